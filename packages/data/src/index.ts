@@ -2,7 +2,7 @@
 export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAvatar } from './files/avatar';
 export { forEachMatching, removeAll } from './store/batches';
 export { changesOf, type ChangesOf, type FieldChanges } from './store/changes';
-export { CombinedWrites } from './store/combined-writes';
+export { CombinedCommands } from './store/combined-commands';
 export { type Change, EntityStore } from './store/entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
 export { createFileStore, type FileStore } from './files/file-store';

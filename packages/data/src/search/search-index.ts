@@ -9,7 +9,7 @@
  */
 import { Schema, type Model, type QueryFilter } from 'mongoose';
 import { QueryCache } from '../query-cache';
-import { CombinedWrites } from '../store/combined-writes';
+import { CombinedCommands } from '../store/combined-commands';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId } from '../mongo';
 import { patternOf, trigramsOf, wordsOf } from './search-text';
 
@@ -62,11 +62,11 @@ export interface SearchOptions {
 /** The search index of a collection whose documents have the field `search_text`. */
 export class SearchIndex<T extends EntityDocument<EntityId>> {
   private readonly entries: Model<SearchEntry>;
-  private readonly additions = new CombinedWrites<SearchEntry>(async (entries) => {
+  private readonly additions = new CombinedCommands<SearchEntry>(async (entries) => {
     await this.insert(entries);
     return entries.map(() => ({ status: 'fulfilled', value: undefined }));
   });
-  private readonly replacements = new CombinedWrites<SearchEntry>(async (entries) => {
+  private readonly replacements = new CombinedCommands<SearchEntry>(async (entries) => {
     await this.replace(entries);
     return entries.map(() => ({ status: 'fulfilled', value: undefined }));
   });
@@ -87,7 +87,7 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
   /** Writes the entry of a document that will be inserted. */
   async add(document: Searchable): Promise<void> {
     const entry = entryOf(document);
-    if (entry.trigrams.length > 0) await this.additions.write(entry);
+    if (entry.trigrams.length > 0) await this.additions.request(entry);
   }
 
   /** Writes the entries of documents that will be inserted. */
@@ -105,7 +105,7 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
     if (before === undefined) return this.extend([{ _id: id, version, search_text: after }]);
     const old = trigramsOf(before);
     const all = new Set([...old, ...trigramsOf(after)]);
-    if (all.size > old.size) await this.replacements.write({ _id: id, version, trigrams: [...all] });
+    if (all.size > old.size) await this.replacements.request({ _id: id, version, trigrams: [...all] });
   }
 
   /** Adds what the entries of stored documents may lack. */

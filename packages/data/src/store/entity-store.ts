@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Model, type QueryFilter, type UpdateQuery } from 'mongoose';
 import { fromDatabaseError, isForgeError, UnavailableError } from '@forgemesh/errors';
-import { CombinedWrites } from './combined-writes';
+import { CombinedCommands } from './combined-commands';
 import { SearchIndex, type SearchOptions } from '../search/search-index';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
@@ -51,8 +51,8 @@ export interface EventOutbox {
 
 /** The documents of one collection, changed together with their events. */
 export class EntityStore<T extends EntityDocument<EntityId>> {
-  private readonly insertions = new CombinedWrites<T>((documents) => insertAll(this.model, documents));
-  private readonly clearings = new CombinedWrites<T>((documents) => this.clearAll(documents));
+  private readonly insertions = new CombinedCommands<T>((documents) => insertAll(this.model, documents));
+  private readonly clearings = new CombinedCommands<T>((documents) => this.clearAll(documents));
   /** Absent if the documents have no searchable text. */
   private readonly search: SearchIndex<T> | undefined;
 
@@ -118,7 +118,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     // Not the given document, because the schema adds defaults.
     const stored = created.toObject() as T;
     try {
-      const write = (): Promise<void> => retryWriteConflicts(() => this.insertions.write(stored));
+      const write = (): Promise<void> => retryWriteConflicts(() => this.insertions.request(stored));
       await withIndex(this.search?.add(stored), write, entries.length > 0);
     } catch (error) {
       const earlier = isDuplicateKey(error) && operationId ? await this.findByOperation(operationId) : null;
@@ -290,7 +290,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    * published.
    */
   async clearOutboxes(documents: readonly T[]): Promise<void> {
-    await Promise.all(documents.map((document) => this.clearings.write(document)));
+    await Promise.all(documents.map((document) => this.clearings.request(document)));
   }
 
   private async clearAll(documents: readonly T[]): Promise<PromiseFulfilledResult<void>[]> {
