@@ -11,7 +11,7 @@ import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forge
 import { CONTEXT_KEY, gitTarget, type ContextSigner } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders } from '@forgemesh/web';
-import { bearerOf, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
+import { bearerOf, isTokenText, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
@@ -42,11 +42,6 @@ export interface GitProxyOptions {
 const deniedText = 'HTTP Basic: Access denied\n';
 /** Maximum length of a user name or email. */
 const MAX_LOGIN = 512;
-/**
- * Passwords of this form are tokens, which cannot be guessed: those of users, machines, sign-ins
- * and nodes, and of earlier releases.
- */
-const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Creates the middleware for git clients. */
@@ -71,7 +66,7 @@ async function serve(
   gitRequest: GitRequest,
 ): Promise<void> {
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !tokenText.test(credentials.token ?? ''))
+  if (credentials.login && !isTokenText(credentials.token ?? ''))
     rateLimiter.takeSignIn(exchange.client.limitAddress);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
@@ -93,7 +88,9 @@ async function serve(
     operation_id: gitRequest.isPush ? randomUUID() : '',
     access: { id: resource },
   };
-  if (gitRequest.isPush) authorizationCache.invalidateLocally([resource.id]);
+  // The list of refs that a push begins with changes nothing.
+  const isChange = gitRequest.suffix === 'git-receive-pack';
+  if (isChange) authorizationCache.invalidateLocally([resource.id]);
   const { request, response, query } = exchange;
   const accepted = await storages.relay(resource.storage, {
     method: exchange.method as 'GET' | 'POST',
@@ -105,7 +102,7 @@ async function serve(
     }),
     signal: signalOnDisconnect(response),
   });
-  await forward(exchange, accepted, gitRequest.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
+  await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }
 
 /**
