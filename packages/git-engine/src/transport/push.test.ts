@@ -46,8 +46,8 @@ describe('a push', () => {
   it.each([1, 2, 5])('of %i refs is checked and reported with all of them', async (count) => {
     const names = Array.from({ length: count }, (_, n) => `refs/heads/topic-${n}`);
     await push(...names.map((name) => `HEAD:${name}`));
-    for (const [{ updates }] of [server.pushes, server.outcomes] as [{ updates: { ref: string }[] }][])
-      expect(updates.map(({ ref }) => ref)).toEqual(names);
+    for (const seen of [server.pushes, server.outcomes])
+      expect(seen.flatMap(({ updates }) => updates).map(({ ref }) => ref)).toEqual(names);
   });
 
   it('updates, forces, tags and deletes', async () => {
