@@ -139,7 +139,11 @@ describe('the request to the storage', () => {
     const relay: LocalRelay = async (relayed) => {
       requests.push(relayed);
       const pipeTo = async (target: NodeJS.WritableStream) => void target.write('relayed');
-      return { body: undefined, reply: Promise.resolve({ status: 200, headers: {}, pipeTo }), destroy: () => undefined };
+      return {
+        body: undefined,
+        reply: Promise.resolve({ status: 200, headers: {}, pipeTo }),
+        destroy: () => undefined,
+      };
     };
     const local = new LocalServices();
     local.declare('repository', ['default']);
@@ -151,7 +155,10 @@ describe('the request to the storage', () => {
       sendTo(port, { path: '//group/demo.git/info/refs?service=git-upload-pack', headers });
     expect(await list()).toMatchObject({ status: 200, text: 'relayed' });
     expect((await list({})).status).toBe(401);
-    expect([seen, requests]).toMatchObject([[], [{ method: 'GET', path: expect.stringMatching('^/git/7/project/info') }]]);
+    expect([seen, requests]).toMatchObject([
+      [],
+      [{ method: 'GET', path: expect.stringMatching('^/git/7/project/info') }],
+    ]);
     const [{ context, headers } = {} as LocalRelayRequest] = requests;
     expect(context).toMatchObject({ issuer: 'gateway', user: { id: 30 }, access: { id: { id: 7, level: 30 } } });
     expect(headers).not.toHaveProperty('authorization');

@@ -64,15 +64,10 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
   };
 }
 
-async function serve(
-  options: GitProxyOptions,
-  exchange: HttpExchange,
-  gitRequest: GitRequest,
-): Promise<void> {
+async function serve(options: GitProxyOptions, exchange: HttpExchange, gitRequest: GitRequest): Promise<void> {
   const { authenticator, authorizer, authorizationCache, rateLimiter, pace, tier } = options;
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !isTokenText(credentials.token ?? ''))
-    rateLimiter.takeSignIn(exchange.client.limitAddress);
+  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.limitAddress);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
     throw error;

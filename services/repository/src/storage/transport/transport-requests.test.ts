@@ -1,6 +1,14 @@
-/** Both ways of a git request to the transport: over HTTP, and from the gateway of the same process. */
+/**
+ * Both ways of a git request to the transport: over HTTP, and from the gateway of the same process.
+ */
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
