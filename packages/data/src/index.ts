@@ -2,7 +2,7 @@
 export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAvatar } from './files/avatar';
 export { forEachMatching, removeAll } from './store/batches';
 export { changesOf, type ChangesOf, type FieldChanges } from './store/changes';
-export { CombinedWrites } from './store/combined-writes';
+export { CombinedCommands } from './store/combined-commands';
 export { type Change, EntityStore } from './store/entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
 export { createFileStore, type FileStore } from './files/file-store';
@@ -32,5 +32,5 @@ export type { NewEvent } from './store/outbox-entry';
 export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 export { listPage, listSections, pageRows, type Section } from './pagination';
 export { QueryCache } from './query-cache';
-export { type SearchFields, searchFields, searchFilter } from './search';
+export { type SearchFields, searchFields } from './search/search-text';
 export { onOwnWrite, replicateWrites } from './store/write-notifications';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Metrics } from '@forgemesh/telemetry';
-import { CombinedWrites } from './store/combined-writes';
+import { CombinedCommands } from './store/combined-commands';
 import { IdBlocks } from './store/id-blocks';
 
 // An empty string is a value: only null and undefined are missing.
@@ -221,17 +221,17 @@ export function createSequences(connection: Connection): Sequences {
       });
     }
   };
-  const draws = new Map<string, { combined: CombinedWrites<number, number>; callers: number }>();
+  const draws = new Map<string, { combined: CombinedCommands<number, number>; callers: number }>();
   // Numbers that several callers draw from one sequence at the same time are drawn together.
   const next = async (name: string, count = 1): Promise<number> => {
     const current = draws.get(name) ?? {
-      combined: new CombinedWrites<number, number>((counts) => drawAll(name, counts)),
+      combined: new CombinedCommands<number, number>((counts) => drawAll(name, counts)),
       callers: 0,
     };
     draws.set(name, current);
     current.callers++;
     try {
-      return await current.combined.write(count);
+      return await current.combined.request(count);
     } finally {
       if (--current.callers === 0) draws.delete(name);
     }

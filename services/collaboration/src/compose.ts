@@ -11,6 +11,8 @@ import { createClients } from './clients/clients';
 import type { CollaborationConfig } from './config';
 import { createContributionEventModel } from './activity/contribution-events/contribution-event.model';
 import { createDisplay } from './clients/display';
+import { createItemsByNumber } from './items/shared/find-by-number';
+import { createClosingReads } from './items/issues/closing-reads';
 import { presentEpicEvent } from './items/epics/epic.entity';
 import { createEpicModel } from './items/epics/epic.model';
 import { presentIssueLinkEvent } from './items/issue-links/issue-link.entity';
@@ -79,6 +81,9 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
     issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
     mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(collaboration, request)),
+    issuesByNumber: createItemsByNumber(issues),
+    mergeRequestsByNumber: createItemsByNumber(mergeRequests),
+    closingReads: createClosingReads(mergeRequests),
     issueLists: createLongLists(issues, log),
     mergeRequestLists: createLongLists(mergeRequests, log),
     populated: {

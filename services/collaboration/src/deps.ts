@@ -11,6 +11,8 @@ import type { BoardDocument } from './planning/boards/board.model';
 import type { Clients } from './clients/clients';
 import type { ContributionEventDocument } from './activity/contribution-events/contribution-event.model';
 import type { Display } from './clients/display';
+import type { ItemsByNumber } from './items/shared/find-by-number';
+import type { ClosingReads } from './items/issues/closing-reads';
 import type { EpicDocument } from './items/epics/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/issues/issue.model';
@@ -50,6 +52,10 @@ export interface Collaboration {
   issues: EntityStore<IssueDocument>;
   issueLinks: EntityStore<IssueLinkDocument>;
   mergeRequests: EntityStore<MergeRequestDocument>;
+  /** Reads of items by number. */
+  issuesByNumber: ItemsByNumber<IssueDocument>;
+  mergeRequestsByNumber: ItemsByNumber<MergeRequestDocument>;
+  closingReads: ClosingReads;
   /** Pages of items. */
   issueLists: LongLists<IssueDocument>;
   mergeRequestLists: LongLists<MergeRequestDocument>;

@@ -1,4 +1,5 @@
-// Compares the cost of pages on large and small data: each paged endpoint with one client.
+// Compares the cost of pages on large and small data: each paged endpoint with one client, each
+// request another page.
 
 import { get } from '../endpoints/index.ts';
 import { measure, type Phase } from '../measure-endpoint.ts';
@@ -28,7 +29,7 @@ export async function measureScale(
   log: Log,
 ): Promise<{ lines: string[]; ratios: Ratio[] }> {
   const measurePage = (page: string, side: Side) => {
-    const requests = [get(side.token, pathOf(page, side))];
+    const requests = variantsOf(pathOf(page, side)).map((path) => get(side.token, path));
     return measure(environment, { origin: environment.url, requests, connections: 1, serial: 0, ...time });
   };
   const ratios: Ratio[] = [];
@@ -54,9 +55,23 @@ export async function measureScale(
   return { lines: ratioTable(ratios), ratios };
 }
 
+/**
+ * Pages of different sizes and positions, so that no response comes from a cache that another
+ * request of the measurement has filled within its time to live.
+ */
+function variantsOf(path: string): string[] {
+  const url = new URL(path, 'http://localhost');
+  const first = Number(url.searchParams.get('page') ?? 1);
+  return Array.from({ length: 200 }, (_, n) => {
+    url.searchParams.set('per_page', String(10 + (n % 50)));
+    url.searchParams.set('page', String(first + Math.floor(n / 50)));
+    return `${url.pathname}${url.search}`;
+  });
+}
+
 function ratioTable(ratios: Ratio[]) {
   const compared = ['P50', 'P90', 'CPU'].flatMap((what) => [`small ${what}`, `large ${what}`, 'ratio']);
-  const heads = ['pages of 20, one client, ms', ...compared, 'good %'];
+  const heads = ['pages of 10 to 59, one client, ms', ...compared, 'good %'];
   const rows = ratios.map(({ name, small, large }) => {
     const columns = (of: (phase: Ratio['small']) => number) => [
       number(of(small)),

@@ -25,6 +25,7 @@ export const itemSubjects: Subject[] = [
       '/projects/:project/issues?page=5',
       '/projects/:project/issues?state=opened',
       '/projects/:project/issues?search=odd',
+      '/projects/:project/issues?search=odd%20777',
       '/projects/:project/issues?order_by=updated_at&sort=asc',
       '/groups/:group/issues',
       '/issues',

@@ -208,18 +208,7 @@ async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort
   if (isShort) return [];
   const [field = '_id', direction = -1] = Object.entries(query.sort)[0] ?? [];
   const bounds = await boundsOf(hints, query, field, direction);
-  const narrow = withoutTrigrams(query.filter);
-  return bounds.map((bound) => bothOf(narrow, { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } }));
-}
-
-/**
- * Trigrams only narrow what a pattern verifies: within a narrow range they cost more than they
- * save.
- */
-function withoutTrigrams<T>(filter: QueryFilter<T>): QueryFilter<T> {
-  const searched: { search_trigrams?: unknown; $and?: object[] } = filter;
-  const { search_trigrams: _narrowing, $and: parts, ...rest } = searched;
-  return { ...rest, ...(parts && { $and: parts.map((part) => withoutTrigrams(part)) }) } as QueryFilter<T>;
+  return bounds.map((bound) => bothOf(query.filter, { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } }));
 }
 
 /**

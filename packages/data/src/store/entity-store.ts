@@ -5,7 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Model, type QueryFilter, type UpdateQuery } from 'mongoose';
 import { fromDatabaseError, isForgeError, UnavailableError } from '@forgemesh/errors';
-import { CombinedWrites } from './combined-writes';
+import { CombinedCommands } from './combined-commands';
+import { SearchIndex, type SearchOptions } from '../search/search-index';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 
@@ -50,8 +51,10 @@ export interface EventOutbox {
 
 /** The documents of one collection, changed together with their events. */
 export class EntityStore<T extends EntityDocument<EntityId>> {
-  private readonly insertions = new CombinedWrites<T>((documents) => insertAll(this.model, documents));
-  private readonly clearings = new CombinedWrites<T>((documents) => this.clearAll(documents));
+  private readonly insertions = new CombinedCommands<T>((documents) => insertAll(this.model, documents));
+  private readonly clearings = new CombinedCommands<T>((documents) => this.clearAll(documents));
+  /** Absent if the documents have no searchable text. */
+  private readonly search: SearchIndex<T> | undefined;
 
   constructor(
     readonly model: Model<T>,
@@ -60,7 +63,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     private readonly sequences: Sequences,
     /** Selects the documents whose pending events this process publishes. */
     readonly own: QueryFilter<T> = {},
-  ) {}
+  ) {
+    if (model.schema.path('search_text')) this.search = new SearchIndex(model);
+  }
 
   /** Draws the next id of the collection, or the first of `count` consecutive ids. */
   nextId(count = 1): Promise<number> {
@@ -77,6 +82,15 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     const [only] = ids;
     const filter = { _id: ids.length === 1 ? only : { $in: ids } } as QueryFilter<T>;
     return (await this.model.find(filter).lean()) as T[];
+  }
+
+  /**
+   * Builds the conditions of a search for words in the texts of the documents; empty if it has no
+   * word.
+   */
+  async searchFilter(search: string | undefined, options?: SearchOptions): Promise<QueryFilter<T>> {
+    if (!this.search) throw new Error(`${this.model.collection.name} have no searchable text`);
+    return this.search.filter(search, options);
   }
 
   /** Returns the document that an earlier attempt of the same write created. */
@@ -104,7 +118,8 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     // Not the given document, because the schema adds defaults.
     const stored = created.toObject() as T;
     try {
-      await retryWriteConflicts(() => this.insertions.write(stored));
+      const write = (): Promise<void> => retryWriteConflicts(() => this.insertions.request(stored));
+      await withIndex(this.search?.add(stored), write, entries.length > 0);
     } catch (error) {
       const earlier = isDuplicateKey(error) && operationId ? await this.findByOperation(operationId) : null;
       if (earlier) return earlier;
@@ -136,9 +151,35 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       const rows = missing.map((document, at) =>
         complete({ ...document, _id: first + at, version: 1 } as unknown as T),
       );
-      await this.model.insertMany(rows as never[]);
+      await this.insertRows(rows);
     }
     return operationIds.map((operation) => ids.get(operation) as number);
+  }
+
+  /**
+   * Inserts documents without events, with the ids that they have. Throws the duplicate-key error
+   * of the first one that exists; those after it are not inserted.
+   */
+  async insertRows(documents: readonly T[]): Promise<void> {
+    await this.search?.addAll(documents);
+    await this.model.insertMany(documents as never[]);
+  }
+
+  /** Deletes documents without events. */
+  async deleteMany(filter: QueryFilter<T>): Promise<void> {
+    const found = this.search ? ((await this.model.find(filter, { _id: 1 }).lean()) as Pick<T, '_id'>[]) : [];
+    await this.model.deleteMany(filter);
+    await this.forgetTexts(found.map(({ _id: id }) => id));
+  }
+
+  /** Completes the search index after a crash of the process that wrote the documents. */
+  async completeTexts(documents: readonly T[]): Promise<void> {
+    await this.search?.extend(documents);
+  }
+
+  /** Removes documents that were deleted from the search index. */
+  async forgetTexts(ids: readonly T['_id'][]): Promise<void> {
+    await this.search?.remove(ids);
   }
 
   /**
@@ -172,11 +213,14 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    */
   async change(document: T, change: Change<T>): Promise<T | null> {
     const { filter, update, hasEvents } = this.writeOf(document, change);
-    const changed = await retryWriteConflicts(() =>
-      this.model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean().exec(),
-    );
-    if (changed && hasEvents) this.outbox.flushSoon(this, [document._id], [changed as T]);
-    return changed as T | null;
+    const write = (): Promise<T | null> =>
+      retryWriteConflicts(
+        () =>
+          this.model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean().exec() as Promise<T | null>,
+      );
+    const changed = await withIndex(this.indexTexts([{ document, change }]), write, hasEvents);
+    if (changed && hasEvents) this.outbox.flushSoon(this, [document._id], [changed]);
+    return changed;
   }
 
   /**
@@ -189,6 +233,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     const inOrder = changes.toSorted((one, other) => (one.document._id < other.document._id ? -1 : 1));
     const writes = inOrder.map(({ document, change }) => ({ document, ...this.writeOf(document, change) }));
     const updates = writes.map(({ filter, update }) => ({ updateOne: { filter, update } }));
+    await this.indexTexts(changes);
     const { matchedCount } = await retryWriteConflicts(() =>
       this.model.bulkWrite(updates as never, { ordered: false }),
     );
@@ -199,6 +244,16 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
         withEvents.map(({ document }) => document._id),
       );
     return matchedCount === changes.length;
+  }
+
+  private indexTexts(changes: readonly { document: T; change: Change<T> }[]): Promise<void> | undefined {
+    const texts = changes.flatMap(({ document, change: { set } }) => {
+      const { search_text: before } = document as { search_text?: string | null };
+      const { search_text: after } = (set ?? {}) as { search_text?: string };
+      const version = document.version + 1;
+      return after === undefined ? [] : [{ id: document._id, version, before: before ?? undefined, after }];
+    });
+    return texts.length > 0 ? this.search?.changeAll(texts) : undefined;
   }
 
   private writeOf(
@@ -235,7 +290,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    * published.
    */
   async clearOutboxes(documents: readonly T[]): Promise<void> {
-    await Promise.all(documents.map((document) => this.clearings.write(document)));
+    await Promise.all(documents.map((document) => this.clearings.request(document)));
   }
 
   private async clearAll(documents: readonly T[]): Promise<PromiseFulfilledResult<void>[]> {
@@ -260,6 +315,21 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     ]);
     await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: true }));
   }
+}
+
+/**
+ * Writes a document while its entry in the search index is written; resolves when both are. A crash
+ * in between leaves pending events, with which the sweep of the outbox completes the index: without
+ * events, the entry is written first.
+ */
+async function withIndex<R>(
+  indexed: Promise<void> | undefined,
+  write: () => Promise<R>,
+  hasEvents: boolean,
+): Promise<R> {
+  if (!hasEvents) await indexed;
+  const [result] = await Promise.all([write(), indexed]);
+  return result;
 }
 
 /** Inserts documents in one command; one that is refused does not affect the others. */

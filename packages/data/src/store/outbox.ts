@@ -120,7 +120,7 @@ export class Outbox implements EventOutbox {
       // A time in the future was written before a clock was set back.
       const isDue = (at: Date): boolean => Math.abs(now - at.getTime()) > SWEEP_AGE_MS;
       const due = found.filter(({ outbox_at: at }) => at !== undefined && isDue(at)).map(({ _id }) => _id);
-      if (this.options.bus.isConnected() && due.length > 0) await this.flush(store, await store.findAll(due));
+      if (this.options.bus.isConnected() && due.length > 0) await this.flushLeft(store, due);
       waiting += found.length < SWEEP_BATCH ? found.length : await this.countWaiting(store);
     }
     for (const deletion of await this.deletions
@@ -134,6 +134,13 @@ export class Outbox implements EventOutbox {
     waiting += await this.deletions.countDocuments({}, { limit: SWEEP_BATCH });
     this.waiting = waiting;
     this.options.metrics.outbox.set(waiting);
+  }
+
+  /** Finishes the writes of a process that crashed. */
+  private async flushLeft(store: EntityStore<EntityDocument>, ids: readonly number[]): Promise<void> {
+    const documents = await store.findAll(ids);
+    await store.completeTexts(documents);
+    await this.flush(store, documents);
   }
 
   private countWaiting({ model, own }: EntityStore<EntityDocument>): Promise<number> {
@@ -245,6 +252,7 @@ export class Outbox implements EventOutbox {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
+    await store.forgetTexts([document._id]);
     this.finalizeSoon(deletion);
     return true;
   }

@@ -21,5 +21,5 @@ export async function removeRelatedData(
   });
   if (type !== 'Snippet') await resourceEvents.deleteMany({ resource_type: type, resource_id: id });
   if (type !== 'Snippet') await todos.model.deleteMany({ target_type: type, target_id: id });
-  await notes.model.deleteMany(onIt);
+  await notes.deleteMany(onIt);
 }

@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@forgemesh/testing/runtime';
+import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { completeDocuments } from './complete-documents';
 import { createIssueModel } from '../items/issues/issue.model';
 import { createMergeRequestModel } from '../items/merge-requests/merge-request.model';
@@ -6,9 +6,9 @@ import { createNoteModel } from '../discussion/notes/note.model';
 import { createNotificationSettingModel } from '../notifications/notification-settings/notification-setting.model';
 
 describe('completeDocuments', () => {
-  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let database: Awaited<ReturnType<typeof openTestOutbox>>;
   beforeAll(async () => {
-    database = await openTestDatabase();
+    database = await openTestOutbox();
   });
   afterAll(() => database.close());
 
@@ -38,7 +38,9 @@ describe('completeDocuments', () => {
       { _id: 1, version: 1, system: false, body: 'Some Words' },
       { _id: 2, version: 1, system: true, body: 'closed' },
     ] as never[]);
-    const stores = Object.fromEntries(Object.entries(models).map(([name, model]) => [name, { model }]));
+    const stores = Object.fromEntries(
+      Object.entries(models).map(([name, model]) => [name, database.outbox.store(model as never, () => ({}))]),
+    );
     for (const _time of ['first', 'second']) {
       await completeDocuments.run(stores as never);
       expect(
@@ -62,7 +64,7 @@ describe('completeDocuments', () => {
         { _id: 1, version: 2, search_text: 'some words' },
         { _id: 2, version: 1, body: 'closed' },
       ]);
-      expect(await notes!.countDocuments({ search_trigrams: 'wor' })).toBe(1);
+      expect(await connection.collection('notes_search').countDocuments({ trigrams: 'wor' })).toBe(1);
     }
   });
 });

@@ -2,9 +2,9 @@
  * Backfills sort keys, search fields and versions of documents that earlier releases stored.
  * Idempotent: a repeated run continues an interrupted one.
  */
-import { retryWriteConflicts, searchFields, type EntityDocument } from '@forgemesh/data';
+import { searchFields, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
-import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import type { Condition } from '../items/shared/lists/conditions';
 import type { ProjectItemDocument } from '../items/shared/item.model';
 import { issueOrderKeys, popularityKey } from '../items/shared/lists/order-keys';
@@ -30,9 +30,9 @@ export const completeDocuments: Schedule<Stores> = {
   everyMs: DELAY_MS,
   once: true,
   async run({ issues, mergeRequests, notes, notificationSettings }) {
-    await complete(issues.model, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
-    await complete(mergeRequests.model, withoutPopularity, popularityOf);
-    await complete(notes.model, lackingNote, ({ body }) => searchFields(body));
+    await complete(issues, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
+    await complete(mergeRequests, withoutPopularity, popularityOf);
+    await complete(notes, lackingNote, ({ body }) => searchFields(body));
     await backfillSettingEvents({ notificationSettings });
   },
 };
@@ -46,18 +46,16 @@ function popularityOf(item: ProjectItemDocument): Pick<ProjectItemDocument, 'pop
  * change or the next run completes it.
  */
 async function complete<T extends EntityDocument>(
-  model: Model<T>,
+  store: EntityStore<T>,
   lacking: Condition,
   fieldsOf: (document: T) => Partial<T>,
 ): Promise<void> {
   for (let last = 0; ;) {
     const next = { $and: [{ _id: { $gt: last } }, lacking] } as QueryFilter<T>;
-    const rows = (await model.find(next, { outbox: 0 }, { sort: { _id: 1 }, limit: BATCH }).lean()) as unknown as T[];
-    for (const row of rows) {
-      const refreshIfOpen = { _id: row._id, version: row.version } as QueryFilter<T>;
-      const update = { $set: fieldsOf(row), $inc: { version: 1 } } as UpdateQuery<T>;
-      await retryWriteConflicts(() => model.updateOne(refreshIfOpen, update).exec());
-    }
+    const rows = (await store.model
+      .find(next, { outbox: 0 }, { sort: { _id: 1 }, limit: BATCH })
+      .lean()) as unknown as T[];
+    for (const row of rows) await store.change(row, { set: fieldsOf(row) });
     if (rows.length < BATCH) return;
     last = rows.at(-1)?._id ?? Infinity;
   }

@@ -1,74 +1,78 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { Logger } from '@forgemesh/telemetry';
+import { silentLog } from '@forgemesh/testing/runtime';
 import { Maintenance } from './maintenance';
 
-const INTERVAL_MS = 15_000;
+const names = ['graph', 'other'];
 
-let repo: string;
-let tasks: string[];
-let mayPack: boolean;
-let maintenance: Maintenance;
+describe('Maintenance', () => {
+  let folder: string;
+  let maintenance: Maintenance;
+  let mayPack: boolean;
+  /** Repositories whose commit graphs were updated. */
+  const written: string[] = [];
+  /** What was packed, in order. */
+  const packed: string[] = [];
+  const note = (list: string[], what: string) => Promise.resolve(void list.push(what));
+  const git = {
+    packRefs: () => note(packed, 'refs'),
+    repack: () => note(packed, 'objects'),
+    writeCommitGraph: ({ repo }: { repo: string }) => note(written, repo),
+  } as unknown as GitClient;
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  repo = mkdtempSync(join(tmpdir(), 'forgemesh-maintenance-'));
-  writeFileSync(join(repo, 'HEAD'), 'ref: refs/heads/main\n');
-  tasks = [];
-  mayPack = true;
-  const task = (name: string) => () => Promise.resolve(void tasks.push(name));
-  const git = { packRefs: task('refs'), repack: task('objects'), writeCommitGraph: task('graph') };
-  const log = { warn: (fields: { err: Error }) => void tasks.push(fields.err.message) };
-  maintenance = new Maintenance(git as unknown as GitClient, () => mayPack, log as unknown as Logger);
-});
-
-afterEach(async () => {
-  jest.useRealTimers();
-  await maintenance.close();
-  rmSync(repo, { recursive: true });
-});
-
-/** Creates files in a folder of the repository. */
-function fill(folder: string, files: number) {
-  mkdirSync(join(repo, folder), { recursive: true });
-  for (let n = 0; n < files; n++) writeFileSync(join(repo, folder, String(n)), '');
-}
-
-/** The tasks after a push, in order. */
-async function tasksOfPush(): Promise<string[]> {
-  maintenance.schedule(repo);
-  jest.advanceTimersByTime(INTERVAL_MS);
-  while (tasks.at(-1) !== 'graph') await setImmediate();
-  return tasks;
-}
-
-describe('the maintenance of a changed repository', () => {
-  it('updates the commit graph of a small one', async () => {
-    fill('refs/heads', 60);
-    fill('refs/heads/nested', 40);
-    fill('objects/17', 23);
-    expect(await tasksOfPush()).toEqual(['graph']);
-  });
-
-  it('packs many refs, in whatever folders', async () => {
-    fill('refs/heads', 60);
-    fill('refs/heads/nested', 40);
-    fill('refs/tags', 1);
-    expect(await tasksOfPush()).toEqual(['refs', 'graph']);
-  });
-
-  it('packs everything if there are many loose objects', async () => {
-    fill('objects/17', 24);
-    expect(await tasksOfPush()).toEqual(['refs', 'objects', 'graph']);
-  });
-
-  it('packs nothing if the settings do not allow it', async () => {
-    fill('refs/heads', 101);
-    fill('objects/17', 24);
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'forgemesh-maintenance-'));
+    for (const name of names) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'HEAD'), '');
+    }
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     mayPack = false;
-    expect(await tasksOfPush()).toEqual(['graph']);
+    packed.length = 0;
+    maintenance = new Maintenance(git, () => mayPack, silentLog);
+  });
+  afterEach(async () => {
+    await maintenance.close();
+    jest.useRealTimers();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Lets maintenance run for some seconds, and resolves when the repositories were written. */
+  const writtenAfter = async (seconds: number, count: number): Promise<string[]> => {
+    jest.advanceTimersByTime(seconds * 1_000);
+    for (let turns = 0; written.length < count || turns < 100; turns++) await turn();
+    return written.splice(0).map((repo) => repo.slice(folder.length + 1));
+  };
+
+  it('updates the commit graph of a repository after a change, at most once a minute', async () => {
+    const [one, other] = names.map((name) => join(folder, name)) as [string, string];
+    maintenance.schedule(one);
+    maintenance.schedule(one);
+    expect(await writtenAfter(15, 1)).toEqual(['graph']);
+    maintenance.schedule(one);
+    maintenance.schedule(other);
+    expect(await writtenAfter(30, 1)).toEqual(['other']);
+    expect(await writtenAfter(30, 1)).toEqual(['graph']);
+    expect(await writtenAfter(60, 0)).toEqual([]);
+  });
+
+  it.each([
+    { what: 'nothing of a small repository', files: { 'refs/heads': 60, 'refs/heads/nested': 40, 'objects/17': 23 } },
+    { what: 'many refs, in whatever folders', files: { 'refs/heads/nested': 100, 'refs/tags': 1 }, expected: ['refs'] },
+    { what: 'everything if there are many loose objects', files: { 'objects/17': 24 }, expected: ['refs', 'objects'] },
+    { what: 'nothing that the settings exclude', files: { 'refs/heads': 101, 'objects/17': 24 }, isAllowed: false },
+  ])('packs $what', async ({ files, expected = [], isAllowed = true }) => {
+    const repo = join(folder, 'graph');
+    for (const [name, count] of Object.entries(files)) {
+      await mkdir(join(repo, name), { recursive: true });
+      for (let n = 0; n < count; n++) await writeFile(join(repo, name, String(n)), '');
+    }
+    mayPack = isAllowed;
+    maintenance.schedule(repo);
+    await writtenAfter(15, 1);
+    expect(packed).toEqual(expected);
   });
 });

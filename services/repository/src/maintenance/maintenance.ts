@@ -1,7 +1,7 @@
 /**
  * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes, and
- * packs when there are many loose refs, loose objects or packs. Due repositories are kept in memory only:
- * after a crash, the work is postponed to the next push.
+ * packs when there are many loose refs, loose objects or packs. Due repositories are kept in memory
+ * only: after a crash, the work is postponed to the next push.
  */
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -10,6 +10,8 @@ import type { Logger } from '@forgemesh/telemetry';
 import { type GitClient, repositoryExists } from '@forgemesh/git-engine';
 
 const INTERVAL_MS = 15_000;
+/** Minimum time between two updates of the commit graph of a repository. */
+const MIN_GRAPH_INTERVAL_MS = 60_000;
 /**
  * Loose objects in one of the 256 folders above which repacking pays off; git uses the same
  * threshold.
@@ -24,6 +26,8 @@ const waitForLongTask = { timeoutMs: 0 };
 /** Maintains the repositories of this process, one at a time. */
 export class Maintenance {
   private readonly due = new Set<string>();
+  /** When the commit graphs of repositories were updated, for those updated lately. */
+  private readonly graphs = new Map<string, number>();
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private readonly stopping = new AbortController();
@@ -71,7 +75,9 @@ export class Maintenance {
   }
 
   private async optimizeDue(): Promise<void> {
-    for (const repo of this.due) {
+    for (const [repo, at] of this.graphs) if (Date.now() - at >= MIN_GRAPH_INTERVAL_MS) this.graphs.delete(repo);
+    // A repository whose commit graph is recent stays due.
+    for (const repo of [...this.due].filter((one) => !this.graphs.has(one))) {
       this.due.delete(repo);
       await this.optimize(repo).catch((error: unknown) =>
         this.log.warn({ err: error, repo }, 'repository maintenance failed'),
@@ -86,6 +92,7 @@ export class Maintenance {
       if (shouldRepack || (await hasManyLooseRefs(repo))) await this.git.packRefs({ repo }, waitForLongTask);
       if (shouldRepack) await this.git.repack({ repo }, waitForLongTask);
     }
+    this.graphs.set(repo, Date.now());
     await this.git.writeCommitGraph({ repo }, waitForLongTask);
   }
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync } from 'node:zlib';
@@ -7,10 +17,25 @@ import { syncFolder } from '../../storage/durable-files';
 import { objectHeader, objectId, type ObjectType } from './object-encoding';
 
 const deflateLarge = promisify(deflate);
+const writeLarge = promisify<number, Buffer>(writeFile);
+const sync = promisify(fsync);
 /** Below this many bytes, passing the work to another thread costs more than the work. */
 const inlineLimit = 32 * 1024;
-/** Concurrent file writes; more would only queue inside the thread pool. */
-const parallelWrites = 16;
+/** Objects whose files are open at the same time. */
+const batchSize = 64;
+
+interface PendingObject {
+  id: string;
+  type: ObjectType;
+  content: Buffer;
+}
+
+/** An object's file before it has its name. */
+interface NewFile {
+  descriptor: number;
+  temporary: string;
+  file: string;
+}
 
 /**
  * Objects collected for one write. `add` returns the id immediately; `flush` makes all of them
@@ -18,13 +43,13 @@ const parallelWrites = 16;
  * at one of them only after `flush` has resolved.
  */
 export class ObjectBatch {
-  private readonly pending = new Map<string, { type: ObjectType; content: Buffer }>();
+  private readonly pending = new Map<string, PendingObject>();
 
   constructor(private readonly repo: string) {}
 
   add(type: ObjectType, content: Buffer): string {
     const id = objectId(type, content);
-    this.pending.set(id, { type, content });
+    this.pending.set(id, { id, type, content });
     return id;
   }
 
@@ -35,12 +60,9 @@ export class ObjectBatch {
   async flush(): Promise<void> {
     const objects = path.join(this.repo, 'objects');
     const fanOut = [...new Set([...this.pending.keys()].map((id) => id.slice(0, 2)))];
-    const created = await Promise.all(fanOut.map((name) => createFolder(path.join(objects, name))));
-    const queue = [...this.pending].values();
-    const workers = Array.from({ length: Math.min(parallelWrites, this.pending.size) }, async () => {
-      for (const [id, object] of queue) await writeLooseObject(objects, id, object.type, object.content);
-    });
-    await Promise.all(workers);
+    const created = fanOut.map((name) => createFolder(path.join(objects, name)));
+    const all = [...this.pending.values()];
+    for (let at = 0; at < all.length; at += batchSize) await writeLooseObjects(objects, all.slice(at, at + batchSize));
     await Promise.all(fanOut.map((name) => syncIfThere(path.join(objects, name))));
     if (created.includes(true)) await syncFolder(objects);
     this.pending.clear();
@@ -55,9 +77,9 @@ export async function writeObject(repo: string, type: ObjectType, content: Buffe
   return id;
 }
 
-async function createFolder(folder: string): Promise<boolean> {
+function createFolder(folder: string): boolean {
   try {
-    await mkdir(folder);
+    mkdirSync(folder);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -65,35 +87,50 @@ async function createFolder(folder: string): Promise<boolean> {
   }
 }
 
-async function writeLooseObject(objects: string, id: string, type: ObjectType, content: Buffer): Promise<void> {
+/**
+ * Writes missing objects as loose ones and makes their content durable. Everything but the wait for
+ * the disk takes less time than passing it to another thread.
+ */
+async function writeLooseObjects(objects: string, pending: readonly PendingObject[]): Promise<void> {
+  const files: NewFile[] = [];
+  try {
+    for (const object of pending) await writeTemporary(objects, object, files);
+    // All have ended before a file is closed.
+    const synced = await Promise.allSettled(files.map(({ descriptor }) => sync(descriptor)));
+    const failed = synced.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed) throw failed.reason;
+  } catch (error) {
+    for (const { temporary } of files) rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    for (const { descriptor } of files) closeSync(descriptor);
+  }
+  for (const { temporary, file } of files) renameSync(temporary, file);
+}
+
+/** Writes an object to a temporary file, which is added to `files`, unless the object exists. */
+async function writeTemporary(objects: string, { id, type, content }: PendingObject, files: NewFile[]): Promise<void> {
   const folder = path.join(objects, id.slice(0, 2));
   const file = path.join(folder, id.slice(2));
-  if (await freshen(file)) return;
+  if (freshen(file)) return;
   const compressed = await compress(Buffer.concat([objectHeader(type, content.length), content]));
   // git's maintenance removes files with this prefix that a crash leaves behind.
   const temporary = path.join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`);
-  const handle = await openNew(temporary);
-  try {
-    await handle.writeFile(compressed);
-    await handle.sync();
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
+  const descriptor = await openNew(temporary);
+  files.push({ descriptor, temporary, file });
+  if (compressed.length < inlineLimit) writeFileSync(descriptor, compressed);
+  else await writeLarge(descriptor, compressed);
 }
 
 /** Maintenance may remove an empty fan-out folder, which is then created again. */
-async function openNew(file: string): Promise<FileHandle> {
+async function openNew(file: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await open(file, 'wx', 0o444);
+      return openSync(file, 'wx', 0o444);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 5) throw error;
       const folder = path.dirname(file);
-      if (await createFolder(folder)) await syncFolder(path.dirname(folder));
+      if (createFolder(folder)) await syncFolder(path.dirname(folder));
     }
   }
 }
@@ -107,10 +144,10 @@ async function syncIfThere(folder: string): Promise<void> {
   }
 }
 
-async function freshen(file: string): Promise<boolean> {
+function freshen(file: string): boolean {
   const now = new Date();
   try {
-    await utimes(file, now, now);
+    utimesSync(file, now, now);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

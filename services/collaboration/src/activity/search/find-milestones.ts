@@ -1,9 +1,9 @@
 /** Finds milestones of projects by text. */
-import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/data';
+import { listPage, listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf } from '../../items/shared/lists/conditions';
+import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import { itemsOfMany, type ItemList } from '../../items/shared/lists/item-list';
 import { listedItem as projection } from '../../items/shared/item.model';
 import { presentMilestones } from '../../planning/milestones/milestone.entity';
@@ -24,7 +24,7 @@ export async function findMilestonesOfMany(
   const { milestones: populated } = call.deps.populated;
   const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   // Group milestones are not searched.
-  const conditions = [{ project_id: { $ne: null } }, searchFilter(request.search)];
+  const conditions = [{ project_id: { $ne: null } }, await searchCondition(call, request)];
   return findMilestones(call, request, await itemsOfMany<MilestoneDocument>(call, groupId, visible, conditions));
 }
 
@@ -34,7 +34,11 @@ export async function findMilestonesOfProject(
   request: SearchRequest,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const scope = { project_id: call.resource('id').id };
-  return findMilestones(call, request, { scope, filter: allOf([scope, searchFilter(request.search)]) });
+  return findMilestones(call, request, { scope, filter: allOf([scope, await searchCondition(call, request)]) });
+}
+
+async function searchCondition({ deps }: CollaborationCall, { search }: SearchRequest): Promise<Condition> {
+  return (await deps.milestones.searchFilter(search)) as Condition;
 }
 
 async function findMilestones(

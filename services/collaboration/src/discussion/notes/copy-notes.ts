@@ -82,7 +82,7 @@ async function copyBatch(
       _id: first + index,
       effect_key: keyOf(note),
     }));
-    await ignoreDuplicates(() => store.model.insertMany(copies, { ordered: true }));
+    await ignoreDuplicates(() => store.insertRows(copies));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
-import { CombinedWrites } from '@forgemesh/data';
+import { CombinedCommands } from '@forgemesh/data';
 import { itemKey } from '../../items/shared/item-numbers';
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
@@ -43,7 +43,7 @@ export async function recountNotes(
  * the note's event repairs.
  */
 export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
-  await isDone(deps, target, () => deps.noteRecounts.write({ type: target.type, id: target.id, at: new Date() }));
+  await isDone(deps, target, () => deps.noteRecounts.request({ type: target.type, id: target.id, at: new Date() }));
 }
 
 /**
@@ -53,8 +53,8 @@ export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarg
 export async function countNewNote(deps: Collaboration, target: Noteable, noteId: number): Promise<void> {
   const counted = isDone(deps, target, async () => {
     const at = new Date();
-    const isIncremented = target.item && (await deps.noteCounts.write({ type: target.type, item: target.item, at }));
-    if (!isIncremented) await deps.noteRecounts.write({ type: target.type, id: target.id, at });
+    const isIncremented = target.item && (await deps.noteCounts.request({ type: target.type, item: target.item, at }));
+    if (!isIncremented) await deps.noteRecounts.request({ type: target.type, id: target.id, at });
   });
   deps.countedNotes.set(noteId, counted);
   await counted;
@@ -77,7 +77,7 @@ async function isDone(
 
 /** Creates the writer of a process. */
 export function createNoteCounts(deps: () => Collaboration): NoteCounts {
-  return new CombinedWrites(async (counts) => {
+  return new CombinedCommands(async (counts) => {
     // Of several notes on one item, one is incremented: the others would find a changed item.
     const chosen = new Map(counts.map((count) => [itemKey(count.type, count.item._id), count]));
     const areWritten = await writeCounts(deps(), [...chosen.values()]);
@@ -88,7 +88,7 @@ export function createNoteCounts(deps: () => Collaboration): NoteCounts {
 
 /** Creates the counter of a process. */
 export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
-  return new CombinedWrites(async (requested) => {
+  return new CombinedCommands(async (requested) => {
     // The last was requested last, so its time is the newest.
     const items = new Map(requested.map((item) => [itemKey(item.type, item.id), item]));
     const counted = await Promise.allSettled([...items.values()].map((item) => recountNotes(deps(), item, item.at)));

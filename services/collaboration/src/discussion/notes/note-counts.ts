@@ -1,5 +1,5 @@
 /** The writers that count the notes of items. */
-import type { CombinedWrites } from '@forgemesh/data';
+import type { CombinedCommands } from '@forgemesh/data';
 import type { ItemDocument } from '../../items/shared/item.model';
 import type { NoteableType } from './note.model';
 
@@ -14,7 +14,7 @@ export interface NewNoteCount {
  * Increments the counts of items, those of concurrent requests in one command. The outcome of an
  * item is false if it must be recounted.
  */
-export type NoteCounts = CombinedWrites<NewNoteCount, boolean>;
+export type NoteCounts = CombinedCommands<NewNoteCount, boolean>;
 
 /** An item whose notes are to be counted. */
 export interface NoteRecount {
@@ -24,4 +24,4 @@ export interface NoteRecount {
 }
 
 /** Recounts the notes of items: one count for requests that change notes of an item together. */
-export type NoteRecounts = CombinedWrites<NoteRecount>;
+export type NoteRecounts = CombinedCommands<NoteRecount>;

@@ -71,7 +71,7 @@ export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
 }
 
 /** Projection for lists: without search fields and pending events. */
-export const listedNote = { outbox: 0, search_text: 0, search_trigrams: 0 } as const;
+export const listedNote = { outbox: 0, search_text: 0 } as const;
 
 /** Creates the model of the notes. */
 export function createNoteModel(connection: Connection): Model<NoteDocument> {
@@ -94,7 +94,6 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
     mentioner: Schema.Types.Mixed,
     effect_key: String,
     search_text: String,
-    search_trigrams: { type: [String], default: undefined },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
@@ -102,7 +101,6 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
   schema.index({ project_id: 1, commit_id: 1, _id: 1 });
   schema.index({ discussion_id: 1, _id: 1 });
   schema.index({ author_id: 1, _id: -1 });
-  schema.index({ search_trigrams: 1 });
   schema.index({ effect_key: 1 }, { unique: true, sparse: true });
   return connection.model<NoteDocument>('notes', schema);
 }

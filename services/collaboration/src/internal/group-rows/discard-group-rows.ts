@@ -14,9 +14,9 @@ export const discardGroupRows = internalOperation(
     const epicIds = await epics.model.distinct('_id', inGroups);
     await awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: { $in: noteIds } });
     await awardEmoji.model.deleteMany({ awardable_type: 'Epic', awardable_id: { $in: epicIds } });
-    await notes.model.deleteMany({ noteable_type: 'Epic', noteable_id: { $in: epicIds } });
-    await epics.model.deleteMany(inGroups);
-    await milestones.model.deleteMany(inGroups);
+    await notes.deleteMany({ noteable_type: 'Epic', noteable_id: { $in: epicIds } });
+    await epics.deleteMany(inGroups);
+    await milestones.deleteMany(inGroups);
     await labels.model.deleteMany(inGroups);
     return {};
   },

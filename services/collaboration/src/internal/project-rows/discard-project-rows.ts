@@ -13,13 +13,13 @@ export const discardProjectRows = internalOperation(
   async ({ project_id }, { deps }) => {
     await discardAwards(deps, project_id);
     const { notes, diffVersions, mergeRequests, issueLinks, issues, milestones, labels } = deps;
-    await notes.model.deleteMany({ project_id });
+    await notes.deleteMany({ project_id });
     await diffVersions.model.deleteMany({ project_id });
     for (const ids of await idsOf(deps, 'issues', project_id))
       await issueLinks.model.deleteMany({ issue_ids: { $in: ids } });
-    await mergeRequests.model.deleteMany({ project_id });
-    await issues.model.deleteMany({ project_id });
-    await milestones.model.deleteMany({ project_id });
+    await mergeRequests.deleteMany({ project_id });
+    await issues.deleteMany({ project_id });
+    await milestones.deleteMany({ project_id });
     await labels.model.deleteMany({ project_id });
     return {};
   },

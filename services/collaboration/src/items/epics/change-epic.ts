@@ -7,7 +7,7 @@ import { recordResourceEvents, type RecordableEvent } from '../../activity/resou
 import type { Collaboration } from '../../deps';
 import type { EpicDocument } from './epic.model';
 
-type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_trigrams' | 'promoted_from_id'>;
+type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;
 
 /** New values of some fields. */
 export type EpicSet = Partial<Settable>;

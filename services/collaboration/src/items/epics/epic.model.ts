@@ -44,7 +44,6 @@ export function createEpicModel(connection: Connection): Model<EpicDocument> {
   schema.index({ parent_id: 1 });
   schema.index({ label_ids: 1 });
   schema.index({ promoted_from_id: 1 }, { unique: true, sparse: true });
-  schema.index({ search_trigrams: 1 });
   return connection.model<EpicDocument>('epics', schema);
 }
 

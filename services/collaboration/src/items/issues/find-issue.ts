@@ -2,7 +2,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import { withoutSearchFields } from '../shared/item.model';
 import { isSubscribed } from '../shared/subscriptions';
 import { isRead, type CollaborationCall } from '../../operation';
 import { canReadIssue } from '../../access/policy';
@@ -15,9 +14,8 @@ import type { IssueDocument } from './issue.model';
  */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
-  const { issues, queries } = call.deps;
-  const read = (): Promise<IssueDocument | null> =>
-    issues.model.findOne({ project_id, iid }, withoutSearchFields).lean<IssueDocument>().exec();
+  const { issuesByNumber, queries } = call.deps;
+  const read = (): Promise<IssueDocument | null> => issuesByNumber.request({ project_id, iid });
   const issue = await (isRead(call) ? queries.issueByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!issue || !canReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;

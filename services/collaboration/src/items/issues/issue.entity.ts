@@ -8,7 +8,6 @@ import { presentUser } from '../../clients/display';
 import { readIssueEpics } from '../epics/issue-epics';
 import { presentItemLabels, preloadAssociations, type Associations } from '../shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
-import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../../operation';
 import { readableProjectsAmong } from '../../access/readable';
 import type { Collaboration } from '../../deps';
@@ -131,7 +130,7 @@ async function countClosing(
 ): Promise<ReadonlyMap<number, number>> {
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);
-  const closing = await deps.queries.closing.get(closingKey(ids), () => readClosing(deps, ids));
+  const closing = await deps.queries.closing.get(closingKey(ids), () => deps.closingReads.request(ids));
   const projectIds = [...new Set([...closing.values()].flat())];
   if (!reader || projectIds.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
   const { everything, levels } = await readableProjectsAmong(
@@ -142,15 +141,4 @@ async function countClosing(
   );
   const seen = (projectId: number): boolean => everything || levels.has(projectId);
   return new Map([...closing].map(([id, found]) => [id, found.filter(seen).length]));
-}
-
-/** The projects of the merge requests that close each issue, with one query. */
-async function readClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
-  const rows = await deps.mergeRequests.model
-    .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1, project_id: 1 })
-    .lean<Pick<MergeRequestDocument, 'closes_issue_ids' | 'project_id'>[]>();
-  const closing = new Map<number, number[]>();
-  for (const { closes_issue_ids: closed, project_id: projectId } of rows)
-    for (const id of closed) closing.set(id, [...(closing.get(id) ?? []), projectId]);
-  return closing;
 }

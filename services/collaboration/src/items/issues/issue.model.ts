@@ -77,6 +77,5 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   }
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
-  schema.index({ search_trigrams: 1 });
   return connection.model<IssueDocument>('issues', schema);
 }

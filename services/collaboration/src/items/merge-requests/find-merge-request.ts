@@ -5,7 +5,6 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { withoutSearchFields } from '../shared/item.model';
 import { isSubscribed } from '../shared/subscriptions';
 import { isRead, type CollaborationCall } from '../../operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
@@ -17,10 +16,9 @@ import { isRebasing } from './merging/run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
-  const { mergeRequests, queries } = call.deps;
+  const { mergeRequestsByNumber, queries } = call.deps;
   const { id: project_id } = call.resource('id');
-  const read = (): Promise<MergeRequestDocument | null> =>
-    mergeRequests.model.findOne({ project_id, iid }, withoutSearchFields).lean<MergeRequestDocument>().exec();
+  const read = (): Promise<MergeRequestDocument | null> => mergeRequestsByNumber.request({ project_id, iid });
   const request = await (isRead(call) ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!request) throw new NotFoundError();
   return request;

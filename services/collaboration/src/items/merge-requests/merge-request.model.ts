@@ -192,6 +192,5 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ approver_group_ids: 1, _id: -1 });
   schema.index({ head_sha: 1 });
   schema.index({ merge_commit_sha: 1 }, { sparse: true });
-  schema.index({ search_trigrams: 1 });
   return connection.model<MergeRequestDocument>('merge_requests', schema);
 }

@@ -31,7 +31,7 @@ export interface ItemChange extends SpentTimeChange {
 
 /** Fields whose changes are not published, because they follow from other fields. */
 const unpublishedFields = new Set([
-  ...['updated_at', 'closed_at', 'closed_by_id', 'search_text', 'search_trigrams'],
+  ...['updated_at', 'closed_at', 'closed_by_id', 'search_text'],
   ...['spent_operation_ids', 'closing_event_ids', 'epic_operation_id'],
 ]);
 

@@ -44,7 +44,7 @@ export interface ProjectItemDocument extends ItemDocument {
 }
 
 /** Projection without search fields. */
-export const withoutSearchFields = { search_text: 0, search_trigrams: 0 } as const;
+export const withoutSearchFields = { search_text: 0 } as const;
 
 /** Projection for lists: without search fields and pending events. */
 export const listedItem = { ...withoutSearchFields, outbox: 0 } as const;
@@ -70,7 +70,6 @@ export const itemFields = {
   created_at: { type: Date, required: true },
   updated_at: { type: Date, required: true },
   search_text: { type: String, required: true },
-  search_trigrams: { type: [String], required: true },
 };
 
 /** Schema fields of `ProjectItemDocument`. */

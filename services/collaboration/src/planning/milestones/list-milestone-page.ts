@@ -1,5 +1,5 @@
 /** One page of milestones: shared by the lists of projects and groups. */
-import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
+import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
@@ -21,7 +21,7 @@ export async function listMilestonePage(
     iids.length > 0 ? { iid: { $in: iids } } : {},
     state === undefined || state === 'all' ? {} : { state },
     title === undefined ? {} : { title },
-    searchFilter(search),
+    (await call.deps.milestones.searchFilter(search)) as Condition,
   ]);
   const { milestoneLists: kept } = call.deps;
   const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, caches: kept });

@@ -40,7 +40,6 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
     search_text: { type: String, required: true },
-    search_trigrams: { type: [String], required: true },
   });
   schema.index({ project_id: 1, group_id: 1, iid: 1 }, { unique: true });
   schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
@@ -48,7 +47,6 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
   schema.index({ title: 1, project_id: 1 });
   schema.index({ start_date: 1 });
   schema.index({ due_date: 1 });
-  schema.index({ search_trigrams: 1 });
   return connection.model<MilestoneDocument>('milestones', schema);
 }
 

@@ -142,7 +142,6 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     email_keys: { type: [String], default: undefined },
     email_links: { type: [Schema.Types.Mixed], default: undefined },
     search_text: String,
-    search_trigrams: [String],
     state: String,
     admin: Boolean,
     external: Boolean,
@@ -186,7 +185,6 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ email_keys: 1 }, { unique: true, sparse: true });
   schema.index({ identity_keys: 1 }, { unique: true, sparse: true });
   schema.index({ 'custom_attributes.key': 1 });
-  schema.index({ search_trigrams: 1 });
   schema.index({ state: 1, _id: -1 });
   schema.index({ external: 1, _id: -1 });
   schema.index({ last_activity_on: 1, _id: 1 });

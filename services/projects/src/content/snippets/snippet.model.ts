@@ -24,7 +24,7 @@ export interface SnippetDocument extends EntityDocument, SearchFields {
 }
 
 /** Projection for lists, which do not show the content. */
-export const withoutContent = { content: 0, search_text: 0, search_trigrams: 0 } as const;
+export const withoutContent = { content: 0, search_text: 0 } as const;
 
 /** Search fields of a snippet. */
 export function snippetSearchFields({ title, file_name }: { title: string; file_name: string }): SearchFields {
@@ -45,13 +45,11 @@ export function createSnippetModel(connection: Connection): Model<SnippetDocumen
     user_agent: { type: String, default: '' },
     ip_address: { type: String, default: '' },
     search_text: { type: String, default: '' },
-    search_trigrams: { type: [String], default: [] },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ author_id: 1, project_id: 1, _id: -1 });
   schema.index({ project_id: 1, visibility: 1, _id: -1 });
-  schema.index({ search_trigrams: 1 });
   return connection.model<SnippetDocument>('snippets', schema);
 }

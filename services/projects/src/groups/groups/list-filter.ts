@@ -1,6 +1,5 @@
 /** Filter and order of group lists. */
 import { OWNER } from '@forgemesh/access';
-import { searchFilter } from '@forgemesh/data';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { openKeys, type Viewer } from '../../access/access-keys';
@@ -31,19 +30,17 @@ export async function filterOf(
   { allAvailable }: { allAvailable: boolean },
 ): Promise<Filter> {
   const keys = await keysOf(deps, viewer, request, allAvailable);
+  const conditions = [
+    await deps.namespaces.searchFilter(request.search),
+    request.skip_groups?.length ? { _id: { $nin: request.skip_groups } } : {},
+    ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as Filter[]) : []),
+  ].filter((condition) => Object.keys(condition).length > 0);
   return {
     kind: 'group',
     deleting_at: { $exists: false },
     ...(keys && { access_keys: { $in: keys } }),
-    ...(request.skip_groups?.length && { _id: { $nin: request.skip_groups } }),
-    ...searchFilter(request.search),
-    ...(viewer.admin && withAttributes(request)),
+    ...(conditions.length > 0 && { $and: conditions }),
   };
-}
-
-function withAttributes({ custom_attributes: attributes = {} }: GroupListRequest): Filter {
-  const conditions = attributeConditions(attributes) as Filter[];
-  return conditions.length > 0 ? { $and: conditions } : {};
 }
 
 /** Access keys of which a group must have at least one; undefined for all groups. */

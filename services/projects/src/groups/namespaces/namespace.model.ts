@@ -92,7 +92,6 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
     search_text: { type: String, required: true },
-    search_trigrams: { type: [String], required: true },
     visibility: String,
     description: String,
     lfs_enabled: Boolean,
@@ -117,7 +116,6 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
   schema.index({ owner_id: 1 }, { unique: true, sparse: true });
   schema.index({ ancestor_ids: 1 });
   schema.index({ access_keys: 1 });
-  schema.index({ search_trigrams: 1 });
   schema.index({ kind: 1, name_lower: 1, _id: 1 });
   schema.index({ kind: 1, path_lower: 1, _id: 1 });
   schema.index({ kind: 1, _id: 1 });

@@ -47,7 +47,7 @@ export async function finishRemoval(deps: Projects, id: number): Promise<void> {
   if (namespace.kind === 'group') return removeGroup(deps, namespace, actor);
   const claim = namespace.owner_id === undefined ? undefined : userPathClaim(namespace.owner_id, namespace.path);
   if (claim) await unconfirmPath(deps, claim);
-  await deps.namespaces.model.deleteOne({ _id: id });
+  await deps.namespaces.deleteMany({ _id: id });
   if (claim) await releasePath(deps, claim);
 }
 

@@ -181,7 +181,6 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     created_at: date,
     updated_at: date,
     search_text: text,
-    search_trigrams: { type: [String], required: true },
     description: optionalText,
     visibility: text,
     issues_access_level: text,
@@ -220,7 +219,6 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ namespace_id: 1, name: 1 });
   schema.index({ ancestor_ids: 1 });
   schema.index({ access_keys: 1 });
-  schema.index({ search_trigrams: 1 });
   schema.index({ name_lower: 1, _id: 1 });
   schema.index({ path_lower: 1, _id: 1 });
   schema.index({ updated_at: 1, _id: 1 });

@@ -1,6 +1,6 @@
-import { listPage, searchFilter } from '@forgemesh/data';
+import { listPage } from '@forgemesh/data';
 import { NoteSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf } from '../../../items/shared/lists/conditions';
+import { allOf, type Condition } from '../../../items/shared/lists/conditions';
 import { presentNotesOfMany } from '../../../discussion/notes/note.entity';
 import { listedNote } from '../../../discussion/notes/note.model';
 import { operation } from '../../../operation';
@@ -11,7 +11,7 @@ export const searchProjectNotes = operation(NoteSearchServiceDefinition.searchPr
   const { noteLists: kept } = call.deps;
   const filter = allOf([
     { project_id: call.resource('id').id },
-    searchFilter(request.search),
+    (await call.deps.notes.searchFilter(request.search)) as Condition,
     await readableNotes(call),
   ]);
   const sort = { _id: -1 } as const;

@@ -11,10 +11,7 @@ import { recordOnEpics } from '../epic-of-issue';
 import type { IssueDocument } from '../issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';
 
-type Settable = Omit<
-  IssueDocument,
-  '_id' | 'version' | 'search_text' | 'search_trigrams' | 'due_key' | 'weight_key' | 'moved_from_id'
->;
+type Settable = Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'due_key' | 'weight_key' | 'moved_from_id'>;
 
 /** New values of some fields. */
 export type IssueSet = Partial<Settable>;

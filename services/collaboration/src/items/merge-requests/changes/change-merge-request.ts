@@ -21,10 +21,7 @@ import {
 } from '../merge-request-texts';
 
 /** The fields that changes may set. */
-export type MergeRequestFields = Omit<
-  MergeRequestDocument,
-  '_id' | 'version' | 'search_text' | 'search_trigrams' | 'open_key'
->;
+export type MergeRequestFields = Omit<MergeRequestDocument, '_id' | 'version' | 'search_text' | 'open_key'>;
 
 /** New values of some fields. */
 export type MergeRequestSet = Partial<MergeRequestFields>;

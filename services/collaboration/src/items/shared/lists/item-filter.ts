@@ -1,5 +1,4 @@
 /** Builds the filter conditions that lists of issues, merge requests and epics share. */
-import { searchFilter } from '@forgemesh/data';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import type { AwardableType } from '../../../discussion/award-emoji/award-emoji.model';
 import type { CollaborationCall } from '../../../operation';
@@ -52,12 +51,12 @@ export async function itemConditions(
     assigneeConditions(call.deps, filter.assignee_id, filter.assignee_username),
     reactionCondition(call, filter.my_reaction_emoji, scope),
     exclusions(call, filter.not, scope),
+    searchConditions(call.deps, filter, scope),
   ]);
   return [
     ...named.flat(),
     ...scopeConditions(call, filter.scope),
     ...(filter.iids && filter.iids.length > 0 ? [{ iid: { $in: filter.iids } }] : []),
-    ...searchConditions(filter.search, filter.in),
     ...range('created_at', filter.created_after, filter.created_before),
     ...range('updated_at', filter.updated_after, filter.updated_before),
   ];
@@ -79,7 +78,7 @@ async function exclusions(
     authorCondition(call.deps, rest),
     assigneeConditions(call.deps, assignee === undefined ? undefined : String(assignee), undefined),
     reactionCondition(call, rest.my_reaction_emoji, scope),
-    Promise.resolve(searchConditions(rest.search, rest.in)),
+    searchConditions(call.deps, rest, scope),
   ]);
   return excluded.filter((conditions) => conditions.length > 0).map((conditions) => negationOf(conditions));
 }
@@ -182,17 +181,20 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
   }
 }
 
-/** The first line of the search text is the title, the rest is the description. */
-function searchConditions(search: string | undefined, where = 'title,description'): Condition[] {
-  const whole = searchFilter(search);
-  if (Object.keys(whole).length === 0) return [];
-  const prefixes: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
-  const prefix = prefixes[where];
-  if (prefix === undefined) return [whole];
-  const { $and: words, ...narrowing } = whole as { $and: { search_text: { $regex: string } }[] };
-  return [
-    { ...narrowing, $and: words.map((word) => ({ search_text: { $regex: `${prefix}${word.search_text.$regex}` } })) },
-  ];
+/**
+ * Patterns of the text before a word: the first line of the search text is the title, the rest is
+ * the description.
+ */
+const wordPrefixes: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
+
+async function searchConditions(
+  { issues, mergeRequests, epics }: Collaboration,
+  { search, in: where = 'title,description' }: Pick<ItemFilter, 'search' | 'in'>,
+  { type }: ItemScope,
+): Promise<Condition[]> {
+  const store = { Issue: issues, MergeRequest: mergeRequests, Epic: epics }[type];
+  const condition = (await store.searchFilter(search, { prefix: wordPrefixes[where] })) as Condition;
+  return Object.keys(condition).length > 0 ? [condition] : [];
 }
 
 function range(field: string, after: string | undefined, before: string | undefined): Condition[] {

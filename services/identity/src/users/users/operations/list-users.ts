@@ -1,9 +1,10 @@
 /** Lists users, newest first; administrators may choose another order. */
-import { listPage, listRange, searchFilter } from '@forgemesh/data';
+import { listPage, listRange } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { UserServiceDefinition, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
+import type { Identity } from '../../../deps';
 import { operation } from '../../../operation';
 import { presentFullUser, presentShortUser } from '../user.entity';
 import { identityKey, userOrders, type UserDocument } from '../user.model';
@@ -12,13 +13,17 @@ type Request = Parameters<ListUsersRequest>;
 type Filter = QueryFilter<UserDocument>;
 
 /** Fields that lists do not show. */
-const projection = { search_trigrams: 0, search_text: 0, password_hash: 0 } as const;
+const projection = { search_text: 0, password_hash: 0 } as const;
 
 export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call) => {
   const { admin } = call.principal;
   const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
   if (forAdministrators && !admin) throw new ForbiddenError();
-  const conditions = [...conditionsOf(request), ...(admin ? administratorConditionsOf(request) : [])];
+  const conditions = [
+    ...(request.search ? [await searchConditionOf(call.deps, request.search)] : []),
+    ...conditionsOf(request),
+    ...(admin ? administratorConditionsOf(request) : []),
+  ];
   const filter = conditions.length > 0 ? { $and: conditions } : {};
   const { urls, userLists: lists } = call.deps;
   const users =
@@ -30,9 +35,8 @@ export const listUsers = operation(UserServiceDefinition.listUsers, async (reque
 });
 
 function conditionsOf(request: Request): Filter[] {
-  const { search, username, active, blocked, created_after: after, created_before: before } = request;
+  const { username, active, blocked, created_after: after, created_before: before } = request;
   return [
-    ...(search ? [searchConditionOf(search)] : []),
     ...(username === undefined ? [] : [{ username_lower: username.toLowerCase() }]),
     ...(active ? [{ state: 'active' as const, is_internal: false }] : []),
     ...(blocked ? [{ state: 'blocked' as const }] : []),
@@ -46,9 +50,9 @@ function conditionsOf(request: Request): Filter[] {
  * Matches a part of the name or username, or the whole email. A leading `@`, as in mentions, is
  * ignored.
  */
-export function searchConditionOf(search: string): Filter {
+export async function searchConditionOf({ users }: Pick<Identity, 'users'>, search: string): Promise<Filter> {
   const text = search.trim().replace(/^@/, '');
-  return { $or: [searchFilter(text) as Filter, { email_lower: text.toLowerCase() }] };
+  return { $or: [await users.searchFilter(text), { email_lower: text.toLowerCase() }] };
 }
 
 function administratorConditionsOf(request: Request): Filter[] {

@@ -8,10 +8,10 @@ import { presentShortUser } from '../user.entity';
 export const searchUsers = operation(UserSearchServiceDefinition.searchUsers, async (request, call) => {
   const users = await listPage(call, {
     model: call.deps.users.model,
-    filter: searchConditionOf(request.search),
+    filter: await searchConditionOf(call.deps, request.search),
     sort: { _id: -1 },
     request,
-    projection: { search_trigrams: 0, search_text: 0, password_hash: 0 },
+    projection: { search_text: 0, password_hash: 0 },
   });
   return { users: users.map((user) => presentShortUser(call.deps.urls, user)) };
 });

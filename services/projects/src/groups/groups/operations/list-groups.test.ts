@@ -65,6 +65,8 @@ describe('GET /groups', () => {
     expect(ids(await find(asRoot(), expected))).toEqual([open.id, inner.id]);
     expect(ids(await find(asRoot(), `${expected}&custom_attributes[site]=north`))).toEqual([inner.id]);
     expect(ids(await find(asRoot(), `${expected}&custom_attributes[site]=south`))).toEqual([]);
+    // Together with a search.
+    expect(ids(await asRoot().get(`/groups?search=${word}-4${expected}`))).toEqual([open.id]);
     expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=north`))).toEqual([inner.id]);
     expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=south`))).toEqual([]);
     expect(ids(await find(owner.api, `${expected}&custom_attributes[site]=south`))).toHaveLength(4);

@@ -1,4 +1,4 @@
-import { listPage, searchFilter } from '@forgemesh/data';
+import { listPage } from '@forgemesh/data';
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
 import { viewerOf } from '../../../access/viewer';
 import { membershipsOf } from '../../../access/levels';
@@ -22,7 +22,7 @@ export const listNamespaces = operation(NamespaceServiceDefinition.listNamespace
     filter: {
       ...(!viewer.admin && { $or: [{ owner_id: principal.id }, { _id: { $in: groupIds } }] }),
       deleting_at: { $exists: false },
-      ...searchFilter(request.search),
+      ...(await deps.namespaces.searchFilter(request.search)),
     },
     sort: { _id: 1 },
     request,

@@ -1,2 +1,2 @@
 /** Projection that excludes fields that no list shows. */
-export const listFields = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
+export const listFields = { search_text: 0, outbox: 0 } as const;

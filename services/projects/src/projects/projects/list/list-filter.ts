@@ -1,6 +1,5 @@
 /** Filter and order of project lists. */
 import { OWNER } from '@forgemesh/access';
-import { searchFilter } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
@@ -65,7 +64,7 @@ export async function filterOf(
   const conditions: Filter[] = [
     accessFilter(viewer, held, request, groupIds),
     idRange(request),
-    searchFilter(request.search) as Filter,
+    await deps.projects.searchFilter(request.search),
     ...(request.with_issues_enabled ? [featureFilter('issues', viewer, held)] : []),
     ...(request.with_merge_requests_enabled
       ? [featureFilter('merge_requests', viewer, held), featureFilter('repository', viewer, held)]

@@ -1,4 +1,4 @@
-import { listRange, searchFilter } from '@forgemesh/data';
+import { listRange } from '@forgemesh/data';
 import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
 import { operation } from '../../../operation';
 import { visibleTo } from '../../../content/snippets/snippet-access';
@@ -11,7 +11,7 @@ export const searchSnippetTitles = operation(
   SnippetSearchServiceDefinition.searchSnippetTitles,
   async (request, call) => {
     const snippets = await listRange(call, call.deps.snippetLists, {
-      filter: { $and: [searchFilter(request.search), visibleTo(call)] },
+      filter: { $and: [await call.deps.snippets.searchFilter(request.search), visibleTo(call)] },
       check: inReadableProjects(call),
       sort: { _id: -1 },
       request,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { CombinedWrites } from './combined-writes';
+import { CombinedCommands } from './combined-commands';
 
-/** Writes that finish when the test says so. */
+/** Commands that finish when the test says so. */
 function controlled() {
   const batches: { items: readonly string[]; finish(): void; fail(error: Error): void }[] = [];
-  const writes = new CombinedWrites<string, string>(
+  const commands = new CombinedCommands<string, string>(
     (items) =>
       new Promise((resolve, reject) => {
         const finish = (): void =>
@@ -23,22 +23,22 @@ function controlled() {
     if (!batch) throw new Error(`no batch ${at}`);
     return batch;
   };
-  return { writes, batches, batchAt };
+  return { commands, batches, batchAt };
 }
 
-describe('CombinedWrites', () => {
-  it('starts a write at once if none runs', async () => {
-    const { writes, batches, batchAt } = controlled();
-    const written = writes.write('a');
+describe('CombinedCommands', () => {
+  it('sends a command at once if none runs', async () => {
+    const { commands, batches, batchAt } = controlled();
+    const response = commands.request('a');
     expect(batches.map(({ items }) => items)).toEqual([['a']]);
     batchAt(0).finish();
-    expect(await written).toBe('A');
+    expect(await response).toBe('A');
   });
 
-  it('writes together what was requested while another write ran', async () => {
-    const { writes, batches, batchAt } = controlled();
-    const first = writes.write('a');
-    const others = [writes.write('b'), writes.write('c')];
+  it('sends together what was requested while another command ran', async () => {
+    const { commands, batches, batchAt } = controlled();
+    const first = commands.request('a');
+    const others = [commands.request('b'), commands.request('c')];
     expect(batches).toHaveLength(1);
     batchAt(0).finish();
     await first;
@@ -49,9 +49,9 @@ describe('CombinedWrites', () => {
   });
 
   it('rejects only the item that failed', async () => {
-    const { writes, batchAt } = controlled();
-    const first = writes.write('a');
-    const others = Promise.allSettled([writes.write('bad'), writes.write('c')]);
+    const { commands, batchAt } = controlled();
+    const first = commands.request('a');
+    const others = Promise.allSettled([commands.request('bad'), commands.request('c')]);
     batchAt(0).finish();
     await first;
     await setImmediate();
@@ -59,10 +59,10 @@ describe('CombinedWrites', () => {
     expect((await others).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  it('rejects all items of a command that failed, and writes the next', async () => {
-    const { writes, batchAt } = controlled();
-    const first = writes.write('a');
-    const next = writes.write('b');
+  it('rejects all items of a command that failed, and sends the next', async () => {
+    const { commands, batchAt } = controlled();
+    const first = commands.request('a');
+    const next = commands.request('b');
     batchAt(0).fail(new Error('unavailable'));
     await expect(first).rejects.toThrow('unavailable');
     await setImmediate();
