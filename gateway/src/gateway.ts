@@ -47,6 +47,8 @@ const RPC_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
+/** The service that holds the repositories. */
+const REPOSITORY = 'repository';
 /**
  * Services that a secondary node has; geo handles the operations of the last two at their
  * addresses.
@@ -196,6 +198,7 @@ export async function startGateway(
         signer,
         rateLimiter,
         storages,
+        localRelay: (storage) => (local?.has(REPOSITORY, storage) ? runtime?.relays.get(REPOSITORY) : undefined),
         pace: pace.signedIn,
         tier: config.FORGE_LICENSE_TIER,
         log,

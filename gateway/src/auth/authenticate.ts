@@ -1,7 +1,7 @@
 /**
- * Authenticates callers: identity checks the token in a header or parameter. Results of API
- * requests are cached (`authorization-cache.ts`); git, machine tokens and nodes are authenticated
- * for each request.
+ * Authenticates callers: identity checks the token in a header or parameter. Results for tokens of
+ * users are cached (`authorization-cache.ts`); passwords of git clients, machine tokens and nodes
+ * are authenticated for each request.
  *
  * An invalid token is 401 everywhere, even if no token is required.
  */
@@ -73,6 +73,16 @@ const MAX_TOKEN_LENGTH = 512;
 const REPLICATE = 'replicate';
 /** Prefix of tokens of secondary nodes. */
 const NODE_TOKEN_PREFIX = 'geo.';
+/**
+ * Passwords of this form are tokens, which cannot be guessed: those of users, machines, sign-ins
+ * and nodes, and of earlier releases.
+ */
+const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
+
+/** Whether the password of a git client has the form of a token. */
+export function isTokenText(password: string): boolean {
+  return tokenText.test(password);
+}
 
 /** Reads the credentials of a request from its headers and the parameters read so far. */
 export function credentialsOf(exchange: HttpExchange, params: RawParams): Credentials {
@@ -134,7 +144,8 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
         without_terms: exempt.withoutTerms ?? false,
         without_two_factor: exempt.withoutTwoFactor ?? false,
       };
-      if (git) return fetchIdentity(request);
+      // No digest of a password that could be guessed is kept.
+      if (git && !isTokenText(token)) return fetchIdentity(request);
       const key = keyOf(request);
       return cache.get(key) ?? cache.load(key, () => fetchIdentity(request));
     },

@@ -2,6 +2,9 @@
  * The authorization cache as clients see it: few calls, and never an outdated result after a
  * change.
  */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readVariable } from '@forgemesh/testing/runtime';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 import { accounts, levels, resource } from '../testing/fake-services';
@@ -9,10 +12,18 @@ import { AuthorizationCache } from './authorization-cache';
 
 const natsUrl = readVariable('FORGE_TEST_NATS_URL');
 let mesh: FixtureMesh;
+/** Accepts every request of a git client. */
+let storage: Server;
 let token: string;
 let serial = 0;
 beforeAll(async () => {
-  mesh = await startFixtureMesh({ NATS_URL: natsUrl });
+  storage = createServer((_request, response) => response.end('ok'));
+  await once(storage.listen(0, '127.0.0.1'), 'listening');
+  const { port } = storage.address() as AddressInfo;
+  mesh = await startFixtureMesh({
+    NATS_URL: natsUrl,
+    FORGE_GIT_ADDRESSES: { default: `http://127.0.0.1:${port}` },
+  });
   accounts['early-token'] = {
     user: { id: 30, username: 'a', name: 'a', admin: false, external: false },
     scopes: ['api'],
@@ -20,7 +31,10 @@ beforeAll(async () => {
   token = 'early-token';
   await waitUntilCached(mesh.port);
 });
-afterAll(() => mesh.close());
+afterAll(async () => {
+  await mesh.close();
+  storage.close();
+});
 beforeEach(() => {
   token = `passing-token-${++serial}`;
   accounts[token] = { user: { id: 30, username: 'a', name: 'a', admin: false, external: false }, scopes: ['api'] };
@@ -94,6 +108,52 @@ describe('a change takes effect immediately', () => {
     });
     await mesh.send({ method: 'POST', path: '/projects/7/things', token: 'root-token', body: { name: 'a' } });
     expect((await read()).status).toBe(401);
+  });
+});
+
+describe('requests of git clients', () => {
+  const list = (password: string, service = 'git-upload-pack') =>
+    mesh.send({
+      path: `//group/demo.git/info/refs?service=${service}`,
+      headers: { Authorization: `Basic ${Buffer.from(`git:${password}`).toString('base64')}` },
+    });
+  /** Calls of repeated requests. */
+  const callsOf = async (password: string) => {
+    const before = callCount();
+    for (let n = 0; n < 20; n++) expect((await list(password)).status).toBe(200);
+    return callCount() - before;
+  };
+  let password: string;
+  beforeEach(() => {
+    password = `glpat-passing-${String(++serial).padStart(12, '0')}`;
+    accounts[password] = { ...accounts['early-token']! };
+  });
+
+  it('make few calls for the token of a user, and two for every other credential', async () => {
+    expect(await callsOf(password)).toBeLessThan(30);
+    expect(await callsOf('machine-token')).toBe(40);
+    accounts['a password'] = accounts[password]!;
+    const before = mesh.identity.callCount();
+    await callsOf('a password');
+    expect(mesh.identity.callCount() - before).toBe(20);
+  });
+
+  it('are refused as soon as a change takes the token or the right', async () => {
+    expect((await list(password)).status).toBe(200);
+    await change(() => levels.set(30, 10));
+    expect((await list(password)).status).toBe(403);
+    await change(() => levels.set(30, 30));
+    expect((await list(password)).status).toBe(200);
+    await change(() => delete accounts[password]);
+    expect((await list(password)).status).toBe(401);
+  });
+
+  it('are never refused from the cache', async () => {
+    levels.set(30, 0);
+    expect((await list(password)).status).toBe(404);
+    // This change does not invalidate the cache.
+    levels.set(30, 20);
+    expect((await list(password)).status).toBe(200);
   });
 });
 

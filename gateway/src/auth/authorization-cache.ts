@@ -48,7 +48,8 @@ export class AuthorizationCache {
     const times = { mayCache: () => this.mayCache(), ...(clock && { clock }) };
     this.identities = new ResultCache({
       ...times,
-      isCacheable: ({ endsAt = Infinity }) => isEnabled && endsAt > Date.now() + MAX_ACCESS_AGE_MS,
+      isCacheable: ({ endsAt = Infinity, deploy }) =>
+        isEnabled && deploy === undefined && endsAt > Date.now() + MAX_ACCESS_AGE_MS,
     });
     this.resources = new ResultCache({
       ...times,

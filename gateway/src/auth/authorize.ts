@@ -25,8 +25,16 @@ export interface Authorizer {
    * the references in `params`. Throws NotFoundError or ForbiddenError.
    */
   authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
-  /** Resolves one reference without a rule; `found` is false if the caller may not read it. */
-  resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
+  /**
+   * Resolves one reference without a rule; `found` is false if the caller may not read it. With a
+   * condition, the result may be cached if it meets it.
+   */
+  resolve(
+    identity: Identity,
+    kind: AccessRule['kind'],
+    ref: string,
+    passes?: (resource: AuthorizedResource) => boolean,
+  ): Promise<AuthorizedResource>;
 }
 
 const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
@@ -69,8 +77,13 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
       if (refusal) throw refusal;
       return grant(applied, resources, params);
     },
-    async resolve(identity, kind, ref) {
-      const [resource] = await fetchResources(identity, [{ kind, ref }]);
+    async resolve(identity, kind, ref, passes) {
+      const references = [{ kind, ref }];
+      const key = keyOf(identity, references);
+      const [cached] = (passes && cache.get(key)) ?? [];
+      if (cached && passes?.(cached)) return cached;
+      const load = () => fetchResources(identity, references);
+      const [resource] = await (passes ? cache.load(key, load) : load());
       return resource as AuthorizedResource;
     },
   };

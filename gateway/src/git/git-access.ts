@@ -40,7 +40,7 @@ export async function authorizeGit(
     throw new ForbiddenError(gitTexts[isPush ? 'push' : 'pull']);
   if (projectPath === '') throw new NotFoundError('Project');
   // Digits would be resolved as an id; a git path is never an id.
-  const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
+  const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, accessRequest);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
   // A 401 makes git ask for a password.
   if (!user && !deploy && isRefused(resource, accessRequest)) throw new UnauthenticatedError();
@@ -104,10 +104,12 @@ function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAcce
 async function resolve(
   authorizer: Authorizer,
   identity: Identity,
-  projectPath: string,
+  accessRequest: GitAccessRequest,
 ): Promise<AuthorizedResource | undefined> {
   const { deploy } = identity;
-  if (!deploy) return authorizer.resolve(identity, 'project', projectPath);
+  const { projectPath } = accessRequest;
+  const passes = (resource: AuthorizedResource): boolean => !isRefused(resource, accessRequest);
+  if (!deploy) return authorizer.resolve(identity, 'project', projectPath, passes);
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   const isGranted = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
   return isGranted ? resource : undefined;

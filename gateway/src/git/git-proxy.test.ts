@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VerifiedContext } from '@forgemesh/rpc';
+import { createEventConnections } from '@forgemesh/events';
+import { LocalServices, type VerifiedContext } from '@forgemesh/rpc';
+import type { LocalRelay, LocalRelayRequest, ProcessRuntime } from '@forgemesh/service';
+import { createLogger } from '@forgemesh/telemetry';
 import { sendTo, startFixtureMesh, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
@@ -129,6 +132,42 @@ describe('the request to the storage', () => {
     expect(request?.headers['git-protocol']).toBe('version=2');
     const context = await contextOf(request, '/git/7/project');
     expect(context).toMatchObject({ user: { id: 30 }, access: { id: { id: 7, level: 30 } }, operation_id: '' });
+  });
+
+  it('needs no connection in the process of the storage', async () => {
+    const requests: LocalRelayRequest[] = [];
+    const relay: LocalRelay = async (relayed) => {
+      requests.push(relayed);
+      const pipeTo = async (target: NodeJS.WritableStream) => void target.write('relayed');
+      return {
+        body: undefined,
+        reply: Promise.resolve({ status: 200, headers: {}, pipeTo }),
+        destroy: () => undefined,
+      };
+    };
+    const local = new LocalServices();
+    local.declare('repository', ['default']);
+    const relays = new Map([['repository', relay]]);
+    const log = createLogger('test', 'silent');
+    const runtime = { isShared: true, local, relays, events: createEventConnections(log), eventUserOf: () => 'all' };
+    const { port } = await mesh.another({}, { runtime: runtime as unknown as ProcessRuntime });
+    const list = (headers = basic('developer-token')) =>
+      sendTo(port, { path: '//group/demo.git/info/refs?service=git-upload-pack', headers });
+    expect(await list()).toMatchObject({ status: 200, text: 'relayed' });
+    expect((await list({})).status).toBe(401);
+    expect([seen, requests]).toMatchObject([
+      [],
+      [{ method: 'GET', path: expect.stringMatching('^/git/7/project/info') }],
+    ]);
+    const [{ context, headers } = {} as LocalRelayRequest] = requests;
+    expect(context).toMatchObject({ issuer: 'gateway', user: { id: 30 }, access: { id: { id: 7, level: 30 } } });
+    expect(headers).not.toHaveProperty('authorization');
+    // A storage that is stopping, or that another process serves.
+    relays.clear();
+    expect((await list()).text).toBe('ok');
+    relays.set('repository', relay);
+    local.declare('repository', ['other']);
+    expect((await list()).text).toBe('ok');
   });
 
   it('has an operation id for a push', async () => {

@@ -8,15 +8,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
-import { CONTEXT_KEY, gitTarget, type ContextSigner } from '@forgemesh/rpc';
-import type { Logger } from '@forgemesh/telemetry';
-import { withoutHopHeaders } from '@forgemesh/web';
-import { bearerOf, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
+import { CONTEXT_KEY, GATEWAY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
+import type { LocalRelay } from '@forgemesh/service';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { CallContext, Logger } from '@forgemesh/telemetry';
+import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
+import { bearerOf, isTokenText, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
-import type { GitStorages, RelayedRequest } from './git-storages';
+import type { GitStorages } from './git-storages';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
@@ -33,6 +35,8 @@ export interface GitProxyOptions {
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;
+  /** The relay of a storage that this process serves itself. */
+  localRelay(storage: string): LocalRelay | undefined;
   /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
   tier: number;
@@ -42,11 +46,6 @@ export interface GitProxyOptions {
 const deniedText = 'HTTP Basic: Access denied\n';
 /** Maximum length of a user name or email. */
 const MAX_LOGIN = 512;
-/**
- * Passwords of this form are tokens, which cannot be guessed: those of users, machines, sign-ins
- * and nodes, and of earlier releases.
- */
-const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Creates the middleware for git clients. */
@@ -65,14 +64,10 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
   };
 }
 
-async function serve(
-  { authenticator, authorizer, authorizationCache, storages, signer, rateLimiter, pace, tier }: GitProxyOptions,
-  exchange: HttpExchange,
-  gitRequest: GitRequest,
-): Promise<void> {
+async function serve(options: GitProxyOptions, exchange: HttpExchange, gitRequest: GitRequest): Promise<void> {
+  const { authenticator, authorizer, authorizationCache, rateLimiter, pace, tier } = options;
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !tokenText.test(credentials.token ?? ''))
-    rateLimiter.takeSignIn(exchange.client.limitAddress);
+  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.limitAddress);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
     throw error;
@@ -93,19 +88,32 @@ async function serve(
     operation_id: gitRequest.isPush ? randomUUID() : '',
     access: { id: resource },
   };
-  if (gitRequest.isPush) authorizationCache.invalidateLocally([resource.id]);
-  const { request, response, query } = exchange;
-  const accepted = await storages.relay(resource.storage, {
-    method: exchange.method as 'GET' | 'POST',
+  // The list of refs that a push begins with changes nothing.
+  const isChange = gitRequest.suffix === 'git-receive-pack';
+  if (isChange) authorizationCache.invalidateLocally([resource.id]);
+  const accepted = await relay(options, exchange, { resource, gitRequest, context });
+  await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
+}
+
+/** Passes the request on to the storage of its project. */
+async function relay(
+  { storages, localRelay, signer }: GitProxyOptions,
+  { method, query, id, request, response }: HttpExchange,
+  { resource, gitRequest, context }: { resource: AuthorizedResource; gitRequest: GitRequest; context: CallContext },
+): Promise<RelayedRequest> {
+  const target = gitTarget(resource.id, gitRequest.repository);
+  const head = {
+    method: method as 'GET' | 'POST',
     path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
-    headers: async () => ({
-      ...headersForStorage(request.headers),
-      'X-Request-Id': exchange.id,
-      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, gitRequest.repository)),
-    }),
     signal: signalOnDisconnect(response),
+  };
+  const headers = { ...headersForStorage(request.headers), 'X-Request-Id': id };
+  const local = localRelay(resource.storage);
+  if (local) return local({ ...head, headers, context: localContext({ issuer: GATEWAY, signer }, context, target) });
+  return storages.relay(resource.storage, {
+    ...head,
+    headers: async () => ({ ...headers, [CONTEXT_KEY]: await signer.sign(context, target) }),
   });
-  await forward(exchange, accepted, gitRequest.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }
 
 /**

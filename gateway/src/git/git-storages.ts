@@ -16,7 +16,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import { RelayConnection, withoutHopHeaders, type RelayReply } from '@forgemesh/web';
+import { RelayConnection, withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
 
 /** A request to a storage. */
 export interface StorageRequest {
@@ -34,16 +34,6 @@ export interface AcceptedRequest {
   outgoing: ClientRequest;
   /** Rejects if the storage is lost before it responds. */
   incoming: Promise<IncomingMessage>;
-}
-
-/** A request that a storage has accepted, for a client over HTTP. */
-export interface RelayedRequest {
-  /** The body that the storage waits for; undefined for a GET. */
-  body: Writable | undefined;
-  /** Rejects if the storage is lost before it responds. */
-  reply: Promise<RelayReply>;
-  /** Ends the request. */
-  destroy(): void;
 }
 
 /** Sends requests to storages. */

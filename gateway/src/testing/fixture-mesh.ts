@@ -48,7 +48,7 @@ export interface FixtureMesh {
   /** Reads an endpoint for operators: `metrics`, or `readiness` with details. */
   operators(endpoint: 'metrics' | 'readiness', gateway?: Gateway): Promise<TestResponse>;
   /** Starts another gateway with a different configuration. */
-  another(config: Partial<GatewayConfig>): Promise<Gateway>;
+  another(config: Partial<GatewayConfig>, options?: Partial<GatewayOptions>): Promise<Gateway>;
   close(): Promise<void>;
 }
 
@@ -142,8 +142,8 @@ export async function startFixtureMesh(
         server?.close();
       }
     },
-    async another(changes) {
-      const other = await startGateway({ ...complete, ...changes } as GatewayConfig, given);
+    async another(changes, changedOptions) {
+      const other = await startGateway({ ...complete, ...changes } as GatewayConfig, { ...given, ...changedOptions });
       others.push(other);
       return other;
     },

@@ -22,6 +22,7 @@ export {
   startHttpServer,
   startMetricsServer,
 } from './http';
+export type { LocalRelay, LocalRelayRequest } from './local-relay';
 export type { Leases, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
 export { defineService } from './define-service';

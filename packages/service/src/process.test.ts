@@ -132,7 +132,8 @@ describe('a process', () => {
       const running = await startProcess(parts, environmentNow());
       await running.stop();
       expect(parts[0]?.runtime?.isShared).toBe(names.length > 1);
-      expect(new Set(parts.map(({ runtime }) => runtime?.local)).size).toBe(1);
+      for (const shared of ['local', 'relays'] as const)
+        expect(new Set(parts.map(({ runtime }) => runtime?.[shared])).size).toBe(1);
     }
   });
 

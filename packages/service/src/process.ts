@@ -11,6 +11,7 @@ import { LocalServices } from '@forgemesh/rpc';
 import { createLogger, createProcessMetrics, type Logger } from '@forgemesh/telemetry';
 import { readConfig, processVariables } from './config';
 import { startHttpServer, startMetricsServer, type Readiness } from './http';
+import type { LocalRelay } from './local-relay';
 
 /** A part of a process: a service, or the gateway. */
 export interface ProcessPart {
@@ -44,6 +45,8 @@ export interface ProcessRuntime {
   /** Whether the process has several parts, which then call one another locally. */
   isShared: boolean;
   local: LocalServices;
+  /** Services that take relayed requests now, by name. */
+  relays: Map<string, LocalRelay>;
   databases: DatabaseClients;
   events: EventConnections;
 }
@@ -88,6 +91,7 @@ export async function startProcess(
     eventUserOf: (part) => (`NATS_URL_${part.toUpperCase()}` in environment ? part : name),
     isShared: parts.length > 1,
     local: new LocalServices(),
+    relays: new Map(),
     databases: createDatabaseClients(),
     events: createEventConnections(log),
   };

@@ -10,6 +10,7 @@ import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
 import type { ServiceConfig } from './config';
 import type { HttpEndpoints } from './http';
+import type { LocalRelay } from './local-relay';
 import type { Leases, Schedule } from './schedule';
 import type { StoredSecrets } from './secret-rotation';
 
@@ -50,6 +51,8 @@ export interface Service<Config extends ServiceConfig, Deps> {
   secrets?(deps: Deps): StoredSecrets;
   /** Handles HTTP requests outside of `/-/`. */
   mount?(deps: Deps): NonNullable<HttpEndpoints['mount']>;
+  /** Handles the same requests for other parts of its process. */
+  relay?(deps: Deps): LocalRelay;
   /** Whether metrics are enabled; true until the settings are loaded. */
   offersMetrics?(deps: Deps): boolean | Promise<boolean>;
   /** Runs after all connections are open and before calls are handled. */

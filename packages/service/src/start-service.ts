@@ -43,7 +43,7 @@ const CONNECT_RETRY_MS = 500;
  */
 export async function startService<Config extends ServiceConfig, Deps>(
   definition: Service<Config, Deps>,
-  { environmentOf, eventUserOf, isShared, local, databases, events }: ProcessRuntime,
+  { environmentOf, eventUserOf, isShared, local, relays, databases, events }: ProcessRuntime,
 ): Promise<RunningPart> {
   const { name } = definition;
   const config = definition.readConfig(environmentOf(name));
@@ -125,6 +125,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     : [];
   outbox.startSweep();
   if (definition.mount) early?.open(definition.mount(deps));
+  if (definition.relay) relays.set(name, definition.relay(deps));
   const handler = new CallHandler<Deps>({
     service: name,
     descriptors: definition.descriptors,
@@ -144,6 +145,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
   let draining: Promise<{ end: number; backgroundWork: Promise<unknown> }> | undefined;
   const startDraining = async (): Promise<{ end: number; backgroundWork: Promise<unknown> }> => {
     ready = false;
+    relays.delete(name);
     const drainMs = config.FORGE_SHUTDOWN_TIMEOUT_SECONDS * 1000;
     const end = Date.now() + drainMs;
     // Long work finishes while calls are still handled: no other process serves the storages of

@@ -15,6 +15,12 @@ export { cleanFileName, extensionOf } from './file-name';
 export { withoutHopHeaders } from './hop-headers';
 export { pictureTypeOf } from './picture-type';
 export { isPrivateAddress } from './private-address';
-export { openRelay, RelayConnection, type RelayReply, type RelayRequest } from './relay/relay-connection';
+export {
+  openRelay,
+  RelayConnection,
+  type RelayedRequest,
+  type RelayReply,
+  type RelayRequest,
+} from './relay/relay-connection';
 export { safeHeaders } from './safe-headers';
 export { limitStream } from './limit-stream';

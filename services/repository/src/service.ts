@@ -35,6 +35,7 @@ import { submoduleOperations } from './commits/submodules';
 import { tagOperations } from './refs/tags';
 import { templateOperations } from './content/templates';
 import { mountTransport } from './storage/transport/mount-transport';
+import { relayTransport } from './storage/transport/relay-transport';
 import { treeOperations } from './content/trees';
 import { triggerOperations } from './ci/triggers';
 import { storedSecrets } from './ci/triggers/stored-secrets';
@@ -90,4 +91,5 @@ export const repository = defineService({
   schedules,
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
   mount: mountTransport,
+  relay: relayTransport,
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalGit, localGit } from '../testing/local-context';
 import { ScratchRepository } from '../testing/scratch-repository';
@@ -23,6 +23,19 @@ function measure(counted: RepositoryMeasures['counted'] = null): Promise<Reposit
   return measureRepository(git.context, { repo: scratch.repo, counted });
 }
 
+/** The size, computed by another program. */
+function expectedSize(): number {
+  const bytes = execFileSync('find', [scratch.repo, '-type', 'f', '-printf', '%s\\n'], { encoding: 'utf8' });
+  return bytes.split('\n').reduce((sum, line) => sum + Number(line), 0);
+}
+
+/** Makes a folder look unchanged for a while: times that are too recent are not relied on. */
+function age(name: string): string {
+  const folder = join(scratch.repo, name);
+  utimesSync(folder, new Date(0), new Date(0));
+  return folder;
+}
+
 /** The checksum, computed as documented. */
 function expectedChecksum(): string {
   const lines = scratch.git('for-each-ref', '--format=%(objectname) %(refname)').split('\n').filter(Boolean);
@@ -39,9 +52,34 @@ describe('measureRepository', () => {
     const tip = scratch.commit('second', { b: 'b'.repeat(5_000) });
     scratch.git('tag', '-a', '-m', 'tag', 'v1');
     scratch.git('branch', 'other', 'HEAD~1');
-    const bytes = execFileSync('find', [scratch.repo, '-type', 'f', '-printf', '%s\\n'], { encoding: 'utf8' });
-    const size = bytes.split('\n').reduce((sum, line) => sum + Number(line), 0);
-    expect(await measure()).toEqual({ size, counted: { tip, count: 2 }, checksum: expectedChecksum() });
+    expect(await measure()).toEqual({ size: expectedSize(), counted: { tip, count: 2 }, checksum: expectedChecksum() });
+  });
+
+  it('reads a folder of objects again only when files were added or removed', async () => {
+    scratch.commit('first', { a: 'a' });
+    const name = `objects/${readdirSync(join(scratch.repo, 'objects')).find((entry) => entry.length === 2)}`;
+    const object = join(age(name), readdirSync(join(scratch.repo, name))[0]!);
+    const { size } = await measure();
+    // Nothing changes an object in place; this shows that it is not read again.
+    appendFileSync(object, 'more');
+    expect((await measure()).size).toBe(size);
+    rmSync(object);
+    expect((await measure()).size).toBe(expectedSize());
+    scratch.commit('second', { b: 'b'.repeat(5_000) });
+    expect((await measure()).size).toBe(expectedSize());
+  });
+
+  it('follows files that change in place', async () => {
+    scratch.commit('first', { a: 'a' });
+    age('objects/pack');
+    const growing = join(scratch.repo, 'objects/pack/tmp_pack_1');
+    writeFileSync(growing, 'part');
+    age('objects/pack');
+    for (const file of [growing, join(scratch.repo, 'logs/refs/heads/main')]) {
+      await measure();
+      appendFileSync(file, 'more');
+      expect((await measure()).size).toBe(expectedSize());
+    }
   });
 
   it('returns the same checksum however the refs are stored, and another for each change', async () => {

@@ -9,7 +9,7 @@ import { peelToCommit } from '../objects/tag';
 import type { Repository } from '../worker/repository';
 import { commitCount, type CountedTip } from './commit-count';
 import { refsChecksum } from './refs-checksum';
-import { repositorySize } from './repository-size';
+import { RepositorySize } from './repository-size';
 
 export interface MeasureRepositoryInput {
   repo: string;
@@ -33,7 +33,12 @@ export async function measureRepository(
 ): Promise<RepositoryMeasures> {
   const repository = context.repository(repo);
   const checksum = await refsChecksum(repository, context.signal);
-  return { checksum, counted: await countHead(repository, counted, context.signal), size: await repositorySize(repo) };
+  const size = repository.slot('size', () => new RepositorySize(repo));
+  return {
+    checksum,
+    counted: await countHead(repository, counted, context.signal),
+    size: repository.exists ? await size.measure(context.signal) : 0,
+  };
 }
 
 async function countHead(

@@ -7,6 +7,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 
+/** Most pushes change one ref: its line is passed on without another process. */
+const passRefs = `if IFS= read -r line; then
+    printf '%s\\n' "$line"
+    if IFS= read -r line; then
+      printf '%s\\n' "$line"
+      cat
+    fi
+  fi`;
+
 const preReceive = `#!/bin/sh
 # Passes the push to the process that started receive-pack and returns its decision; without one, the push is refused.
 count=\${GIT_PUSH_OPTION_COUNT:-0}
@@ -17,7 +26,7 @@ count=\${GIT_PUSH_OPTION_COUNT:-0}
     eval "printf '%s\\\\0' \\"\\$GIT_PUSH_OPTION_$i\\""
     i=$((i + 1))
   done
-  cat
+  ${passRefs}
   printf '\\0'
 } >&3
 IFS= read -r result <&4 || exit 1
@@ -30,7 +39,7 @@ const postReceive = `#!/bin/sh
 # Reports the refs that receive-pack has changed.
 {
   printf 'post-receive\\0'
-  cat
+  ${passRefs}
   printf '\\0'
 } >&3
 `;

@@ -43,6 +43,13 @@ describe('a push', () => {
     runGitSync(server.repo('a.git'), ['fsck', '--strict']);
   });
 
+  it.each([1, 2, 5])('of %i refs is checked and reported with all of them', async (count) => {
+    const names = Array.from({ length: count }, (_, n) => `refs/heads/topic-${n}`);
+    await push(...names.map((name) => `HEAD:${name}`));
+    for (const seen of [server.pushes, server.outcomes])
+      expect(seen.flatMap(({ updates }) => updates).map(({ ref }) => ref)).toEqual(names);
+  });
+
   it('updates, forces, tags and deletes', async () => {
     const first = await client(work, ['rev-parse', 'HEAD']);
     await push('main');

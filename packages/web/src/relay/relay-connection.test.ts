@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
+import { keepReadBuffer, takeReadBuffer } from './read-buffers';
 import { openRelay, type RelayConnection, type RelayRequest } from './relay-connection';
 
 let server: Server;
@@ -206,6 +207,27 @@ describe('a relayed reply', () => {
     connection.send(post);
     await expect(connection.continued).rejects.toThrow();
     await expect(connection.reply).rejects.toThrow();
+  });
+
+  it('is read into a buffer that later connections use, but only once nothing uses it', async () => {
+    const buffer = takeReadBuffer();
+    keepReadBuffer(buffer);
+    const complete = await toBytes('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello');
+    const closed = once(complete.socket, 'close');
+    const other = takeReadBuffer();
+    expect(other).not.toBe(buffer);
+    complete.send(get);
+    await contentOf(complete);
+    await closed;
+    server.close();
+    expect(takeReadBuffer()).toBe(buffer);
+    keepReadBuffer(buffer);
+    const abandoned = await toBytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
+    abandoned.send(get);
+    const reply = await abandoned.reply;
+    const target = new Writable({ write: () => target.destroy() });
+    await expect(reply.pipeTo(target)).rejects.toThrow();
+    expect(takeReadBuffer()).not.toBe(buffer);
   });
 
   it('ends the connection when its reader closes', async () => {

@@ -29,6 +29,16 @@ export interface RelayReply {
   pipeTo(target: Writable): Promise<void>;
 }
 
+/** A request that the other side has accepted. */
+export interface RelayedRequest {
+  /** The body that the other side waits for; undefined if it needs none. */
+  body: Writable | undefined;
+  /** Rejects if the other side is lost before it replies. */
+  reply: Promise<RelayReply>;
+  /** Ends the request. */
+  destroy(): void;
+}
+
 const validPath = /^\/[\x21-\x7e\x80-\xff]*$/;
 
 /** A connection for one request. */

@@ -4,10 +4,10 @@
  */
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { keepReadBuffer, takeReadBuffer } from './read-buffers';
 import { framingOf, type ReplyFraming } from './reply-framing';
 import { parseReplyHead, type ReplyHead } from './reply-head';
 
-const BUFFER_BYTES = 128 * 1024;
 const MAX_HEAD_BYTES = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
@@ -20,7 +20,7 @@ interface Settler<T> {
 export class ReplyReader {
   /** The option `onread` of the connection. */
   readonly onread = {
-    buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
+    buffer: takeReadBuffer(),
     callback: (count: number, buffer: Uint8Array): boolean =>
       this.receive(Buffer.from(buffer.buffer, buffer.byteOffset, count)),
   };
@@ -33,6 +33,8 @@ export class ReplyReader {
   /** Copies of bytes that arrived before they were requested. */
   private held: Buffer = Buffer.alloc(0);
   private pendingWrites = 0;
+  /** Whether every byte was read and written; only then nothing uses the buffer any more. */
+  private isFinished = false;
   private socket: Socket | undefined;
 
   /** Follows the connection that was opened with `onread`. */
@@ -43,7 +45,10 @@ export class ReplyReader {
       else this.fail(new Error('the connection ended before the reply was complete'));
     });
     socket.on('error', (error) => this.fail(error));
-    socket.on('close', () => this.fail(new Error('the connection was closed before the reply was complete')));
+    socket.on('close', () => {
+      if (this.isFinished) keepReadBuffer(this.onread.buffer);
+      else this.fail(new Error('the connection was closed before the reply was complete'));
+    });
   }
 
   /**
@@ -115,6 +120,7 @@ export class ReplyReader {
   }
 
   private finish(): void {
+    this.isFinished = this.pendingWrites === 0;
     this.content.resolve();
     this.socket?.destroy();
   }

@@ -11,12 +11,16 @@ const names = ['graph', 'other'];
 describe('Maintenance', () => {
   let folder: string;
   let maintenance: Maintenance;
+  let mayPack: boolean;
+  /** Repositories whose commit graphs were updated. */
   const written: string[] = [];
+  /** What was packed, in order. */
+  const packed: string[] = [];
+  const note = (list: string[], what: string) => Promise.resolve(void list.push(what));
   const git = {
-    writeCommitGraph: ({ repo }: { repo: string }) => {
-      written.push(repo);
-      return Promise.resolve();
-    },
+    packRefs: () => note(packed, 'refs'),
+    repack: () => note(packed, 'objects'),
+    writeCommitGraph: ({ repo }: { repo: string }) => note(written, repo),
   } as unknown as GitClient;
 
   beforeEach(async () => {
@@ -26,7 +30,9 @@ describe('Maintenance', () => {
       await writeFile(join(folder, name, 'HEAD'), '');
     }
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
-    maintenance = new Maintenance(git, () => false, silentLog);
+    mayPack = false;
+    packed.length = 0;
+    maintenance = new Maintenance(git, () => mayPack, silentLog);
   });
   afterEach(async () => {
     await maintenance.close();
@@ -51,5 +57,22 @@ describe('Maintenance', () => {
     expect(await writtenAfter(30, 1)).toEqual(['other']);
     expect(await writtenAfter(30, 1)).toEqual(['graph']);
     expect(await writtenAfter(60, 0)).toEqual([]);
+  });
+
+  it.each([
+    { what: 'nothing of a small repository', files: { 'refs/heads': 60, 'refs/heads/nested': 40, 'objects/17': 23 } },
+    { what: 'many refs, in whatever folders', files: { 'refs/heads/nested': 100, 'refs/tags': 1 }, expected: ['refs'] },
+    { what: 'everything if there are many loose objects', files: { 'objects/17': 24 }, expected: ['refs', 'objects'] },
+    { what: 'nothing that the settings exclude', files: { 'refs/heads': 101, 'objects/17': 24 }, isAllowed: false },
+  ])('packs $what', async ({ files, expected = [], isAllowed = true }) => {
+    const repo = join(folder, 'graph');
+    for (const [name, count] of Object.entries(files)) {
+      await mkdir(join(repo, name), { recursive: true });
+      for (let n = 0; n < count; n++) await writeFile(join(repo, name, String(n)), '');
+    }
+    mayPack = isAllowed;
+    maintenance.schedule(repo);
+    await writtenAfter(15, 1);
+    expect(packed).toEqual(expected);
   });
 });

@@ -1,8 +1,9 @@
 /**
  * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes, and
- * repacks when there are many loose objects or packs. Due repositories are kept in memory only:
- * after a crash, the work is postponed to the next push.
+ * packs when there are many loose refs, loose objects or packs. Due repositories are kept in memory
+ * only: after a crash, the work is postponed to the next push.
  */
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '@forgemesh/telemetry';
@@ -17,6 +18,8 @@ const MIN_GRAPH_INTERVAL_MS = 60_000;
  */
 const MAX_LOOSE_PER_FOLDER = 24;
 const MAX_PACKS = 40;
+/** Loose refs above which packing pays off: every push and fetch reads all of them. */
+const MAX_LOOSE_REFS = 100;
 /** No timeout: a large repository takes long, and no request waits. */
 const waitForLongTask = { timeoutMs: 0 };
 
@@ -84,9 +87,10 @@ export class Maintenance {
 
   private async optimize(repo: string): Promise<void> {
     if (!(await repositoryExists(repo))) return;
-    if (this.mayPack() && (await needsPacking(repo))) {
-      await this.git.packRefs({ repo }, waitForLongTask);
-      await this.git.repack({ repo }, waitForLongTask);
+    if (this.mayPack()) {
+      const shouldRepack = await needsPacking(repo);
+      if (shouldRepack || (await hasManyLooseRefs(repo))) await this.git.packRefs({ repo }, waitForLongTask);
+      if (shouldRepack) await this.git.repack({ repo }, waitForLongTask);
     }
     this.graphs.set(repo, Date.now());
     await this.git.writeCommitGraph({ repo }, waitForLongTask);
@@ -100,10 +104,26 @@ async function needsPacking(repo: string): Promise<boolean> {
 }
 
 async function count(repo: string, folder: string): Promise<number> {
+  return (await list(path.join(repo, 'objects', folder))).length;
+}
+
+async function hasManyLooseRefs(repo: string): Promise<boolean> {
+  const folders = [path.join(repo, 'refs')];
+  let refs = 0;
+  for (let folder = folders.pop(); folder !== undefined && refs <= MAX_LOOSE_REFS; folder = folders.pop()) {
+    for (const entry of await list(folder)) {
+      if (entry.isDirectory()) folders.push(path.join(folder, entry.name));
+      else refs += 1;
+    }
+  }
+  return refs > MAX_LOOSE_REFS;
+}
+
+async function list(folder: string): Promise<Dirent[]> {
   try {
-    return (await readdir(path.join(repo, 'objects', folder))).length;
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }

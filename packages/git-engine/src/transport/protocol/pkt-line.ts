@@ -6,8 +6,16 @@
 export const flushPacket = Buffer.from('0000');
 
 export function packet(payload: string): Buffer {
-  const bytes = Buffer.from(payload);
-  return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
+  return packets([payload]);
+}
+
+/** Frames many payloads; one buffer for all costs less than one for each. */
+export function packets(payloads: readonly string[]): Buffer {
+  const framed = payloads.map((payload) => {
+    const size = Buffer.byteLength(payload) + 4;
+    return size.toString(16).padStart(4, '0') + payload;
+  });
+  return Buffer.from(framed.join(''));
 }
 
 /**

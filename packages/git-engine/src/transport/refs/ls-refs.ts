@@ -5,7 +5,7 @@
 import type { Ref } from '../../refs/ref-store';
 import type { Repository } from '../../worker/repository';
 import type { CommandRequest } from '../protocol/command-request';
-import { flushPacket, packet } from '../protocol/pkt-line';
+import { flushPacket, packets } from '../protocol/pkt-line';
 import { peelTag, readRefState, type RefState } from './repository-refs';
 
 interface Options {
@@ -69,10 +69,10 @@ async function createResponse(repository: Repository, state: RefState, options: 
   const lines = await Promise.all(
     refs.map(async ({ id, name }) => {
       const peeled = options.peel && !name.startsWith('refs/heads/') ? await peelTag(repository, id) : undefined;
-      return packet(`${id} ${name}${peeled === undefined ? '' : ` peeled:${peeled}`}\n`);
+      return `${id} ${name}${peeled === undefined ? '' : ` peeled:${peeled}`}\n`;
     }),
   );
-  return Buffer.concat([...(head === undefined ? [] : [packet(head)]), ...lines, flushPacket]);
+  return Buffer.concat([packets(head === undefined ? lines : [head, ...lines]), flushPacket]);
 }
 
 function headLine({ headRef: { id, target } }: RefState, { symrefs, unborn }: Options): string | undefined {

@@ -1,6 +1,6 @@
 /** The refs and capabilities that a push begins with, without starting git for each push. */
 import type { Repository } from '../../worker/repository';
-import { flushPacket, packet, PacketSplitter } from '../protocol/pkt-line';
+import { flushPacket, packets, PacketSplitter } from '../protocol/pkt-line';
 import { readRefState } from './repository-refs';
 
 const NO_REFS = `${'0'.repeat(40)} capabilities^{}`;
@@ -20,11 +20,7 @@ export function advertiseForPush(
     .filter(({ name }) => !hidden.some((prefix) => name === prefix || name.startsWith(`${prefix}/`)))
     .map(({ id, name }) => `${id} ${name}`);
   const [first = NO_REFS, ...rest] = lines;
-  return Buffer.concat([
-    packet(`${first}\0${capabilities}\n`),
-    ...rest.map((line) => packet(`${line}\n`)),
-    flushPacket,
-  ]);
+  return Buffer.concat([packets([`${first}\0${capabilities}\n`, ...rest.map((line) => `${line}\n`)]), flushPacket]);
 }
 
 /** The capabilities in the advertisement of an empty repository. */

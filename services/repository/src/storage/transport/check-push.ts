@@ -12,6 +12,7 @@ import type { Repositories } from '../../deps';
 import type { GitActor } from './git-actor';
 
 const BRANCHES = 'refs/heads/';
+const TAGS = 'refs/tags/';
 
 /** The result of a pre-receive check, and the intents recorded for an accepted push. */
 export interface CheckedPush {
@@ -23,9 +24,10 @@ export interface CheckedPush {
 export async function checkPush(repositories: Repositories, request: PreReceiveRequest): Promise<CheckedPush> {
   const actor = request.actor as GitActor;
   const isWiki = actor.kind === 'wiki';
+  const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
   const [protections, tagProtections] = await Promise.all([
-    isWiki ? [] : listProtections(repositories, actor.project_id),
-    isWiki ? [] : listTagProtections(repositories, actor.project_id),
+    changes(BRANCHES) ? listProtections(repositories, actor.project_id) : [],
+    changes(TAGS) ? listTagProtections(repositories, actor.project_id) : [],
   ]);
   const granted = await grantedRefs(repositories, actor, request.updates);
   for (const update of request.updates) {

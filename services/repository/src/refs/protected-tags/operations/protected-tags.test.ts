@@ -58,7 +58,8 @@ describe('/projects/:id/protected_tags', () => {
     const push = async (clone: GitClone, ...args: string[]) => (await clone.run('push', 'origin', ...args)).output;
     await as30.run('tag', 'v1');
     await root.post(listOf(project), { name: 'v*' });
-    expect(await push(as30, 'v1')).toContain('You are not allowed to create this tag as it is protected.');
+    for (const refs of [['v1'], ['main:topic', 'v1']])
+      expect(await push(as30, ...refs)).toContain('You are not allowed to create this tag as it is protected.');
     await as40.run('tag', 'v1');
     expect(await push(as40, 'v1')).toContain('[new tag]');
     await as40.commit('next', 'n');

@@ -1,0 +1,106 @@
+/** Checks a git request of a verified caller, and creates the request to the transport. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forgemesh/errors';
+import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
+import type { VerifiedContext } from '@forgemesh/rpc';
+import { withoutHopHeaders } from '@forgemesh/web';
+import type { Repositories } from '../../deps';
+import { checkGitAccess } from './check-git-access';
+import { createGitActor } from './git-actor';
+import type { GitUrl } from './git-url';
+
+const MEGABYTE = 1024 * 1024;
+
+/** A request to the transport, which listens on loopback. */
+export interface AdmittedRequest {
+  /** Folder of the repository. */
+  repo: string;
+  port: number;
+  path: string;
+  headers: OutgoingHttpHeaders;
+}
+
+/** A response instead of that of the transport. */
+export interface Refusal {
+  status: number;
+  /** Text that git shows to its user. */
+  text: string;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+}
+
+/** Whether a request was refused. */
+export function isRefusal(result: AdmittedRequest | Refusal): result is Refusal {
+  return 'status' in result;
+}
+
+/** Checks a request. Rejects with the errors that `refusalOf` explains. */
+export async function admitRequest(
+  repositories: Repositories,
+  context: VerifiedContext,
+  url: GitUrl,
+  headers: IncomingHttpHeaders | OutgoingHttpHeaders,
+): Promise<AdmittedRequest | Refusal> {
+  const refusal = await checkGitAccess(repositories, context, url);
+  if (refusal) return refusal;
+  if (url.isPush) await assertWritable(repositories, context);
+  const { port, secret } = await repositories.transport.address();
+  const grant = grantOf(repositories, context, url);
+  return {
+    repo: grant.repo,
+    port,
+    path: `/${url.project_id}/${url.rest}`,
+    headers: {
+      ...passedHeaders(headers),
+      // A server resets a connection that it closes before it has read the request, and the client
+      // may lose the response. This side closes the connection.
+      Connection: 'keep-alive',
+      [SECRET_HEADER]: secret,
+      [GRANT_HEADER]: Buffer.from(JSON.stringify(grant)).toString('base64'),
+    },
+  };
+}
+
+/** The response to a failed request; unexpected errors are logged. */
+export function refusalOf({ log }: Pick<Repositories, 'log'>, error: unknown): Refusal {
+  if (isForgeError(error)) {
+    const { reason, message: text, retryAfter } = error;
+    return { status: errorCatalogue[reason].http, text, retryAfter };
+  }
+  log.warn({ err: error }, 'git request failed');
+  return { status: 503, text: 'The git transport is unavailable, try again later.' };
+}
+
+/** The headers and content of a refusal. */
+export function presentRefusal({ text, retryAfter }: Refusal): { headers: OutgoingHttpHeaders; body: string } {
+  const body = `${text}\n`;
+  const headers: OutgoingHttpHeaders = { 'Content-Type': 'text/plain', 'Content-Length': Buffer.byteLength(body) };
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
+  return { headers, body };
+}
+
+/** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
+async function assertWritable(repositories: Repositories, context: VerifiedContext): Promise<void> {
+  const { storages, minFreeDiskBytes } = repositories;
+  const folder = storages.root(context.access['id']?.storage ?? '');
+  const problem = await findDiskProblem(folder, minFreeDiskBytes);
+  if (problem) throw new DiskError(problem);
+}
+
+function grantOf({ storages, settings }: Repositories, context: VerifiedContext, { kind }: GitUrl): TransportGrant {
+  const actor = createGitActor(context, randomUUID(), kind);
+  const megabytes = settings.current().receive_max_input_size ?? 0;
+  return {
+    repo: storages.locate(actor.project_id, actor.storage, kind).repo,
+    actor,
+    maxInputSize: megabytes * MEGABYTE,
+    ...(actor.subject.default_branch !== '' && { defaultBranch: actor.subject.default_branch }),
+  };
+}
+
+/** The client's headers without internal ones, so that clients cannot forge a grant. */
+function passedHeaders(headers: IncomingHttpHeaders | OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const passed = withoutHopHeaders(headers as IncomingHttpHeaders);
+  return Object.fromEntries(Object.entries(passed).filter(([name]) => !name.startsWith('forge-')));
+}
