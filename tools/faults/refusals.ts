@@ -28,7 +28,7 @@ export async function checkRefusals({ api, ledger, project, remote }: Load, faul
     for (let attempts = 1; ; attempts++) {
       const name = newName();
       const response = await api(method, target.replace(NAME, name), bodyOf(name)).catch(String);
-      // Files that are removed in the meantime, such as packs of clones, make room for a few writes.
+      // Files that are removed in the meantime, such as packs of clones, make room for few writes.
       if (typeof response !== 'string' && response.status === 201 && attempts < MAX_ATTEMPTS) continue;
       if (
         typeof response === 'string' ||
