@@ -2,7 +2,7 @@
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import { type Ref, isRefName, refStore } from './ref-store';
-import { matchesSearch } from './search';
+import { searchRefs } from './search';
 
 export interface Page {
   skip?: number;
@@ -38,19 +38,21 @@ export interface RefPage {
 export async function listRefs(context: GitContext, input: ListRefsInput): Promise<RefPage> {
   const folder = input.folder ?? 'refs/heads';
   if (!isRefName(`${folder}/x`)) throw new GitError('invalid_ref', 'not a folder of refs');
-  const all = refStore(context.repository(input.repo)).list(folder);
-  const matching = input.search
-    ? all.filter((ref) => matchesSearch(ref.name.slice(folder.length + 1), input.search!))
-    : all;
-  const refs = pageOf(input.descending === true ? matching.toReversed() : matching, input);
+  const repository = context.repository(input.repo);
+  const matching = searchRefs(repository, refStore(repository).list(folder), { folder, search: input.search });
+  const refs = pageOf(matching, input, input.descending);
   return {
     refs: refs.map((ref) => ({ ...ref, short_name: ref.name.slice(folder.length + 1) })),
     total: matching.length,
   };
 }
 
-/** The requested page of a list; without a limit, everything from `skip` on. */
-export function pageOf<T>(items: readonly T[], page: Page): T[] {
-  const skip = page.skip ?? 0;
-  return items.slice(skip, page.limit === undefined ? undefined : skip + page.limit);
+/**
+ * The requested page of a list, optionally in reverse order; without a limit, everything from
+ * `skip` on.
+ */
+export function pageOf<T>(items: readonly T[], { skip = 0, limit = Infinity }: Page, isReversed = false): T[] {
+  if (!isReversed) return items.slice(skip, skip + limit);
+  const end = Math.max(items.length - skip, 0);
+  return items.slice(Math.max(end - limit, 0), end).reverse();
 }

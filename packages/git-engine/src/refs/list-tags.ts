@@ -5,7 +5,7 @@ import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
 import { type Page, pageOf } from './list-refs';
 import { type Ref, isRefName, refStore } from './ref-store';
-import { matchesSearch } from './search';
+import { searchRefs } from './search';
 
 export interface ListTagsInput extends Page {
   repo: string;
@@ -33,10 +33,10 @@ const folder = 'refs/tags';
 export async function listTags(context: GitContext, input: ListTagsInput): Promise<{ tags: TagRef[]; total: number }> {
   const repository = context.repository(input.repo);
   const all = refStore(repository).list(folder);
-  const matching = input.search ? all.filter((ref) => matchesSearch(shortName(ref), input.search!)) : all;
-  const ascending = input.order_by === 'name' ? matching : await sortByDate(repository, matching);
-  const sorted = input.descending === false ? ascending : ascending.toReversed();
-  const tags = await Promise.all(pageOf(sorted, input).map((ref) => presentTag(repository, ref)));
+  const sorted = input.order_by === 'name' ? all : await sortByDate(repository, all);
+  const matching = searchRefs(repository, sorted, { folder, search: input.search });
+  const page = pageOf(matching, input, input.descending !== false);
+  const tags = await Promise.all(page.map((ref) => presentTag(repository, ref)));
   return { tags, total: matching.length };
 }
 

@@ -77,6 +77,24 @@ describe('list refs', () => {
     expect(await list({ search: '^other$' })).toEqual([1, 'other']);
     expect(await list({ skip: 1, limit: 2 })).toEqual([5, 'feature/one', 'feature/two']);
     expect(await list({ descending: true, limit: 1 })).toEqual([5, 'other']);
+    expect(await list({ descending: true, skip: 3, limit: 5 })).toEqual([5, 'feature/one', 'Fix-feature']);
+    expect(await list({ descending: true, skip: 9, limit: 5 })).toEqual([5]);
+  });
+
+  it('immediately finds a ref that was added, and no longer one that was deleted', async () => {
+    const found = async () => {
+      const { refs, total } = await listRefs(git.context, { repo: scratch.repo, search: 'sought' });
+      expect(total).toBe(refs.length);
+      return refs.map((ref) => ref.short_name);
+    };
+    expect(await found()).toEqual([]);
+    scratch.git('branch', 'sought-1');
+    expect(await found()).toEqual(['sought-1']);
+    scratch.git('branch', 'sought-2');
+    scratch.git('pack-refs', '--all', '--prune');
+    expect(await found()).toEqual(['sought-1', 'sought-2']);
+    scratch.git('branch', '-D', 'sought-1');
+    expect(await found()).toEqual(['sought-2']);
   });
 
   it('refuses a folder outside refs', async () => {

@@ -1,4 +1,31 @@
 /** The search of branch and tag lists. */
+import { LRUCache } from 'lru-cache';
+import type { Repository } from '../worker/repository';
+import type { Ref } from './ref-store';
+
+/** Searches of a list whose results are kept until a ref changes. */
+const MAX_SEARCHES = 20;
+
+/**
+ * The refs of a list whose names below the folder match, in the order of the list. The same array
+ * is returned again for the same list, which is a new array after a change of a ref.
+ */
+export function searchRefs(
+  repository: Repository,
+  refs: readonly Ref[],
+  { folder, search }: { folder: string; search: string | undefined },
+): readonly Ref[] {
+  if (!search) return refs;
+  const searches = repository.slot(
+    'ref searches',
+    () => new WeakMap<readonly Ref[], LRUCache<string, readonly Ref[]>>(),
+  );
+  const kept = searches.get(refs) ?? new LRUCache<string, readonly Ref[]>({ max: MAX_SEARCHES });
+  searches.set(refs, kept);
+  const found = kept.get(search) ?? refs.filter(({ name }) => matchesSearch(name.slice(folder.length + 1), search));
+  kept.set(search, found);
+  return found;
+}
 
 /**
  * Whether a name contains the term, ignoring case; `^term` matches at the start, `term$` at the
