@@ -8,6 +8,7 @@ import { createFaults, type SkippedFault } from './catalogue.ts';
 import { check, type Counts } from './check.ts';
 import { startLoad } from './load.ts';
 import { startEnvironment } from './environment.ts';
+import { PlainError } from '../lib/fail.ts';
 import type { Log } from '../lib/log.ts';
 import type { Layout } from '../mesh/layout.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
@@ -54,6 +55,7 @@ export async function injectFaults(
   const environment = await startEnvironment(isSelected, log, shutdown, processes);
   const { mesh, folder, dataDir } = environment;
   const selected = createFaults(environment).filter(({ name }) => isSelected(name));
+  if (selected.length === 0) throw new PlainError('No fault is selected.');
   const skipped = selected.filter((fault) => 'reason' in fault);
   for (const { name, reason } of skipped) log.print(`${name}: skipped, ${reason}`);
   const faults = selected.filter((fault) => 'inject' in fault);
