@@ -55,6 +55,7 @@ export interface Collaboration {
   /** Reads of items by number. */
   issuesByNumber: ItemsByNumber<IssueDocument>;
   mergeRequestsByNumber: ItemsByNumber<MergeRequestDocument>;
+  /** Reads of the merge requests that close issues. */
   closingReads: ClosingReads;
   /** Pages of items. */
   issueLists: LongLists<IssueDocument>;

@@ -4,8 +4,8 @@
  *
  * The trigrams are in a collection of their own, because a document changes often and its texts
  * rarely, and some engines rewrite all index entries of a document with each of its changes. They
- * are written before the document is acknowledged, so that a search finds every acknowledged text;
- * what they have too much, the pattern excludes.
+ * are written before the document is acknowledged, so that a search finds every acknowledged text.
+ * An entry may also have trigrams of other texts; the pattern excludes such documents.
  */
 import { Schema, type Model, type QueryFilter } from 'mongoose';
 import { QueryCache } from '../query-cache';
@@ -24,7 +24,7 @@ const MAX_CACHED = 200;
 const BATCH = 200;
 /** Index on the trigrams that earlier releases stored in the documents. */
 const OLD_INDEX = 'search_trigrams_1';
-/** Attempts of a write that meets another first write of the same entry. */
+/** Attempts of an insertion that conflicts with another insertion of the same entry. */
 const MAX_ATTEMPTS = 5;
 /**
  * Age of the process, in seconds, at which the last replica of an earlier release has stopped
@@ -187,7 +187,8 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
     const isChecked =
       this.completion && (this.completion.startedAt > UPGRADED_AFTER_S || process.uptime() < UPGRADED_AFTER_S);
     // A failed attempt is repeated by a later search.
-    if (!isChecked) void this.complete().catch(() => (this.completion = undefined));
+    const earlier = this.completion;
+    if (!isChecked) void this.complete().catch(() => (this.completion = earlier));
     return this.completion?.isDone ?? false;
   }
 
@@ -205,8 +206,9 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
         .find(lacking, { projection: { search_text: 1, version: 1 }, limit: BATCH })
         .toArray()) as unknown as Searchable[];
       if (rows.length === 0) {
+        completion.isDone = true;
         if (moved > 0) await dropIndex(this.model, OLD_INDEX);
-        break;
+        return;
       }
       await this.extend(rows);
       const updates = rows.map(({ _id, version }) => ({
@@ -214,7 +216,6 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
       }));
       await retryWriteConflicts(() => collection.bulkWrite(updates as never, { ordered: false }));
     }
-    completion.isDone = true;
   }
 }
 

@@ -177,7 +177,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     await this.search?.extend(documents);
   }
 
-  /** Removes documents that were deleted from the search index. */
+  /** Removes deleted documents from the search index. */
   async forgetTexts(ids: readonly T['_id'][]): Promise<void> {
     await this.search?.remove(ids);
   }

@@ -120,7 +120,7 @@ export class Outbox implements EventOutbox {
       // A time in the future was written before a clock was set back.
       const isDue = (at: Date): boolean => Math.abs(now - at.getTime()) > SWEEP_AGE_MS;
       const due = found.filter(({ outbox_at: at }) => at !== undefined && isDue(at)).map(({ _id }) => _id);
-      if (this.options.bus.isConnected() && due.length > 0) await this.flushLeft(store, due);
+      if (this.options.bus.isConnected() && due.length > 0) await this.finishWrites(store, due);
       waiting += found.length < SWEEP_BATCH ? found.length : await this.countWaiting(store);
     }
     for (const deletion of await this.deletions
@@ -137,7 +137,7 @@ export class Outbox implements EventOutbox {
   }
 
   /** Finishes the writes of a process that crashed. */
-  private async flushLeft(store: EntityStore<EntityDocument>, ids: readonly number[]): Promise<void> {
+  private async finishWrites(store: EntityStore<EntityDocument>, ids: readonly number[]): Promise<void> {
     const documents = await store.findAll(ids);
     await store.completeTexts(documents);
     await this.flush(store, documents);

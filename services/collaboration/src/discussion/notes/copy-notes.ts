@@ -9,6 +9,8 @@ import type { NoteableType, NoteDocument } from './note.model';
 
 /** Notes per batch; limits the duration of a command. */
 const BATCH = 200;
+/** Earlier releases stored trigrams in notes; the model has no such field any more. */
+const withoutTrigrams = { search_trigrams: 0 };
 const UNIQUE_ID_LENGTH = 40;
 
 type ItemType = Exclude<NoteableType & AwardableType, 'Snippet'>;
@@ -42,7 +44,10 @@ export async function copyNotes(deps: Collaboration, from: Source, to: OwnedItem
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
   for (let after = 0; ;) {
     const notes = await deps.notes.model
-      .find({ noteable_type: from.type, noteable_id: from.id, _id: { $gt: after }, effect_key: { $ne: from.except } })
+      .find(
+        { noteable_type: from.type, noteable_id: from.id, _id: { $gt: after }, effect_key: { $ne: from.except } },
+        withoutTrigrams,
+      )
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean<NoteDocument[]>();
