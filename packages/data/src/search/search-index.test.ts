@@ -80,6 +80,17 @@ describe('SearchIndex', () => {
     expect(entry?.version).toBe(3);
   });
 
+  it('reads the candidates of a repeated search once, until an entry changes', async () => {
+    const read = jest.spyOn(setup.connection.models['texts_search']!, 'find');
+    expect([await find('lychee'), await find('lychee')]).toEqual([[], []]);
+    expect(read).toHaveBeenCalledTimes(1);
+    const { _id: id } = await add('lychee');
+    expect(await find('lychee')).toEqual(['lychee']);
+    await rename(id, 'rambutan');
+    expect([await find('lychee'), await find('rambutan')]).toEqual([[], ['rambutan']]);
+    read.mockRestore();
+  });
+
   it('does not write an entry for a change without a new text', async () => {
     const { _id: id } = await add('unchanged');
     await rename(id, 'unchanged');
