@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
-import { startConsumer } from './consumers';
-import { createEventSigner, createEventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
+import { startConsumer } from './start-consumer';
+import { createEventSigner, createEventVerifiers, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
 import { waitFor } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
@@ -25,7 +25,7 @@ describe('the signature of an event', () => {
   });
 
   it('is accepted only from the service that owns the type', () => {
-    const verifier = createEventVerifier(keys.trustedKeys, epoch);
+    const verifier = createEventVerifiers().open(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects') })).toBe(true);
     expect(verifier.isGenuine({ ...message, signature: signedBy('geo') })).toBe(false);
     expect(verifier.isGenuine({ ...message, subject: 'nobody.project.deleted', signature: signedBy('geo') })).toBe(
@@ -34,7 +34,7 @@ describe('the signature of an event', () => {
   });
 
   it('covers the bytes of the event', () => {
-    const verifier = createEventVerifier(keys.trustedKeys, epoch);
+    const verifier = createEventVerifiers().open(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
     expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
     // Decoding ignores spaces.
@@ -46,7 +46,7 @@ describe('the signature of an event', () => {
     await makeCertificate(join(folder, 'projects.next'), 'projects');
     let now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-    const verifier = createEventVerifier(folder, epoch);
+    const verifier = createEventVerifiers().open(folder, epoch);
     const [current, next] = ['projects', 'projects.next'].map((name) => ({
       ...message,
       signature: createEventSigner(join(folder, `${name}.pem`)).sign(data),
@@ -60,7 +60,7 @@ describe('the signature of an event', () => {
   });
 
   it('may be missing if the stream stored the event before events were signed', () => {
-    const verifier = createEventVerifier(keys.trustedKeys, new Date(message.storedAt));
+    const verifier = createEventVerifiers().open(keys.trustedKeys, new Date(message.storedAt));
     expect(verifier.isGenuine({ ...message, signature: '', storedAt: message.storedAt - 1 })).toBe(true);
     expect(verifier.isGenuine({ ...message, signature: '' })).toBe(false);
     expect(verifier.isGenuine({ ...message, signature: signedBy('geo'), storedAt: 0 })).toBe(false);
@@ -103,7 +103,7 @@ describe('a consumer', () => {
         bus,
         log: silentLog,
         metrics: createMetrics(service),
-        verifier: createEventVerifier(keys.trustedKeys, epoch),
+        verifier: createEventVerifiers().open(keys.trustedKeys, epoch),
         deps: null,
         maxDeliveries: 1,
         ackWaitMs: 60_000,

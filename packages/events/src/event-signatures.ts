@@ -3,16 +3,17 @@
  * consumers accept an event only from the service that owns its type. So a process with access to
  * the event bus cannot forge events of another service.
  */
-import { createPrivateKey, hash, sign, verify } from 'node:crypto';
+import { createPrivateKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { reloadOnChange, openTrustedKeys } from '@forgemesh/security';
+import { reloadOnChange, openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
 
 /** Length of an Ed25519 signature in base64url. */
 const SIGNATURE_LENGTH = 86;
-/** Maximum number of cached verification results. */
+/** Maximum number of cached verification results, and of bytes of their events. */
 const MAX_CACHED = 2_000;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 /** Message header with the signature of the data, base64url. */
 export const SIGNATURE_HEADER = 'Forge-Signature';
@@ -48,38 +49,69 @@ export function createEventSigner(keyFile: string): EventSigner {
   return { sign: (data) => sign(null, data, key()).toString('base64url') };
 }
 
+/** The verifiers of a process. */
+export interface EventVerifiers {
+  /**
+   * Returns a verifier with the trusted public keys of a path (see `openTrustedKeys`). Unsigned
+   * events that the stream stored before `signedSince` are accepted: an earlier version published
+   * them.
+   */
+  open(keysPath: string, signedSince: Date): EventVerifier;
+}
+
 /**
- * Creates a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the
- * stream stored before `signedSince` are accepted: an earlier version published them.
+ * Creates the verifiers of a process. Its services receive the same events: a signature is verified
+ * once for all that trust the same keys.
  */
-export function createEventVerifier(keysPath: string, signedSince: Date): EventVerifier {
-  const trusted = openTrustedKeys(keysPath);
-  let keys = trusted();
-  // Several consumers of a process receive the same event, and a digest costs much less than a
-  // verification.
-  const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
-  const isSigned = (owner: string, data: Uint8Array, signature: string): boolean => {
-    if (keys !== trusted()) {
-      keys = trusted();
-      cache.clear();
-    }
-    const cacheKey = `${owner} ${signature} ${hash('sha256', data, 'base64')}`;
-    const cached = cache.get(cacheKey);
-    if (cached !== undefined) return cached;
-    const bytes = Buffer.from(signature, 'base64url');
-    const result = (keys.get(owner) ?? []).some((key) => verify(null, data, key, bytes));
-    cache.set(cacheKey, result);
-    return result;
-  };
+export function createEventVerifiers(): EventVerifiers {
+  const checks = new Map<string, SignatureCheck>();
   return {
-    isGenuine({ subject, data, signature, storedAt }) {
-      if (signature === '') return storedAt < signedSince.getTime();
-      // The cache keeps signatures, so none may be larger than a genuine one.
-      if (signature.length !== SIGNATURE_LENGTH) return false;
-      const [owner = ''] = subject.split('.');
-      return isSigned(owner, data, signature);
+    open(keysPath, signedSince) {
+      const check = checks.get(keysPath) ?? new SignatureCheck(keysPath);
+      checks.set(keysPath, check);
+      return {
+        isGenuine({ subject, data, signature, storedAt }) {
+          if (signature === '') return storedAt < signedSince.getTime();
+          // The cache keeps signatures, so none may be larger than a genuine one.
+          if (signature.length !== SIGNATURE_LENGTH) return false;
+          const [owner = ''] = subject.split('.');
+          return check.isSigned(owner, data, signature);
+        },
+      };
     },
   };
+}
+
+/** Verifies signatures with the trusted keys of one path, and caches the results. */
+class SignatureCheck {
+  private readonly trusted: () => TrustedKeys;
+  private keys: TrustedKeys;
+  private readonly results = new LRUCache<string, { data: Buffer; isSigned: boolean }>({
+    ...{ max: MAX_CACHED, maxSize: MAX_CACHED_BYTES },
+    // The cache accepts no entry without a size.
+    sizeCalculation: ({ data }) => data.length + 1,
+  });
+
+  constructor(keysPath: string) {
+    this.trusted = openTrustedKeys(keysPath);
+    this.keys = this.trusted();
+  }
+
+  /** Whether the owner signed the data. */
+  isSigned(owner: string, data: Uint8Array, signature: string): boolean {
+    if (this.keys !== this.trusted()) {
+      this.keys = this.trusted();
+      this.results.clear();
+    }
+    const key = `${owner} ${signature}`;
+    const known = this.results.get(key);
+    if (known?.data.equals(data)) return known.isSigned;
+    const bytes = Buffer.from(signature, 'base64url');
+    const isSigned = (this.keys.get(owner) ?? []).some((trusted) => verify(null, data, trusted, bytes));
+    // A copy: the data of a message is a part of what the socket received with it.
+    this.results.set(key, { data: Buffer.from(data), isSigned });
+    return isSigned;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Events over JetStream: CloudEvents, one stream per publishing service. Consumers are in
- * `consumers.ts`.
+ * `start-consumer.ts`.
  *
  * NATS is the transport, the database is the source of truth: publishing fails while NATS is
  * unavailable, and the outbox retries.
@@ -13,9 +13,11 @@ import {
   RetentionPolicy,
   StorageType,
   type JetStreamClient,
+  type JsMsg,
 } from '@nats-io/jetstream';
 import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { UnavailableError } from '@forgemesh/errors';
+import { Acknowledgements } from './acknowledgements';
 import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
 import type { EventEnvelope } from './event-types';
@@ -51,6 +53,8 @@ export interface EventBus {
   connection(): NatsConnection | undefined;
   /** Runs `work` when connected and after each reconnection. */
   onConnected(work: (connection: NatsConnection) => Promise<void>): void;
+  /** Acknowledges a message of the connection soon. */
+  acknowledge(message: JsMsg): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +66,8 @@ export interface EventConnection {
   connection(): NatsConnection | undefined;
   /** Runs `work` when connected and after each reconnection. */
   onConnected(work: (connection: NatsConnection) => Promise<void>): void;
+  /** Acknowledges a message of the connection soon. */
+  acknowledge(message: JsMsg): void;
   close(): Promise<void>;
 }
 
@@ -93,6 +99,7 @@ export function openEventConnection({ name, log, ...servers }: EventConnectionOp
   let connection: NatsConnection | undefined;
   let closed = false;
   let online = false;
+  const acknowledgements = new Acknowledgements();
   const callbacks: ((connection: NatsConnection) => Promise<void>)[] = [];
 
   const connected = (on: NatsConnection): void => callbacks.forEach((work) => runCallback(work, on, log));
@@ -106,6 +113,8 @@ export function openEventConnection({ name, log, ...servers }: EventConnectionOp
       ignoreAuthErrorAbort: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
+      // A stack trace for each request costs more than the request.
+      noAsyncTraces: true,
       reconnectTimeWait: 250,
       pingInterval: 5_000,
     });
@@ -132,6 +141,7 @@ export function openEventConnection({ name, log, ...servers }: EventConnectionOp
       callbacks.push(work);
       if (connection) runCallback(work, connection, log);
     },
+    acknowledge: (message) => acknowledgements.add(message),
     async close() {
       closed = true;
       // If NATS becomes unavailable at the same moment, a drain would wait for its return.
@@ -194,6 +204,7 @@ export function createEventBus({
     },
     isConnected,
     connection: () => (isConnected() ? on.connection() : undefined),
+    acknowledge: (message) => on.acknowledge(message),
     onConnected(work) {
       callbacks.push(work);
       const connection = client && on.connection();

@@ -3,18 +3,17 @@ export {
   type AnyConsumer,
   type EventConsumer,
   type Subscription,
-  measurePending,
   type BatchHandler,
   type SingleHandler,
-  startConsumer,
 } from './consumers';
 export { createDeadLetters } from './dead-letters';
 export { configuredServers, serverOptions } from './event-connection';
 export {
   createEventSigner,
-  createEventVerifier,
+  createEventVerifiers,
   type EventSigner,
   type EventVerifier,
+  type EventVerifiers,
   readSignedSince,
   SIGNATURE_HEADER,
 } from './event-signatures';
@@ -36,4 +35,5 @@ export {
   openEventConnection,
   streamOf,
 } from './events';
+export { measurePending, startConsumer } from './start-consumer';
 export { createSettingsAnnouncer, watchSettings, type Settings, type SettingsAnnouncer } from './settings';

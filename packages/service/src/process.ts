@@ -6,7 +6,12 @@ import type { Server } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { install as installSourceMaps } from 'source-map-support';
 import { createDatabaseClients, type DatabaseClients } from '@forgemesh/data';
-import { createEventConnections, type EventConnections } from '@forgemesh/events';
+import {
+  createEventConnections,
+  createEventVerifiers,
+  type EventConnections,
+  type EventVerifiers,
+} from '@forgemesh/events';
 import { LocalServices } from '@forgemesh/rpc';
 import { createLogger, createProcessMetrics, type Logger } from '@forgemesh/telemetry';
 import { readConfig, processVariables } from './config';
@@ -49,6 +54,7 @@ export interface ProcessRuntime {
   relays: Map<string, LocalRelay>;
   databases: DatabaseClients;
   events: EventConnections;
+  eventVerifiers: EventVerifiers;
 }
 
 /** Name of a process with several parts. */
@@ -94,6 +100,7 @@ export async function startProcess(
     relays: new Map(),
     databases: createDatabaseClients(),
     events: createEventConnections(log),
+    eventVerifiers: createEventVerifiers(),
   };
   const utilization = measureEventLoop();
   const readiness = (): Readiness => {

@@ -9,6 +9,7 @@ import { CombinedCommands } from './combined-commands';
 import { SearchIndex, type SearchOptions } from '../search/search-index';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
+import { PublishedEvents, type PublishedDocument } from './published-events';
 
 /** Maximum number of attempts of a write that conflicts with others. */
 export const MAX_MUTATE_ATTEMPTS = 30;
@@ -25,6 +26,15 @@ export interface Change<T> {
   /** Further operators (`$inc`, `$addToSet`, `$unset`). */
   update?: UpdateQuery<T>;
   events?: NewEvent[];
+}
+
+/** A change as a database update. */
+interface Write<T> {
+  filter: QueryFilter<T>;
+  update: UpdateQuery<T>;
+  hasEvents: boolean;
+  /** Whether it removes earlier events, which are published. */
+  replaces: boolean;
 }
 
 /** Presents the entities of a store for events. */
@@ -52,7 +62,8 @@ export interface EventOutbox {
 /** The documents of one collection, changed together with their events. */
 export class EntityStore<T extends EntityDocument<EntityId>> {
   private readonly insertions = new CombinedCommands<T>((documents) => insertAll(this.model, documents));
-  private readonly clearings = new CombinedCommands<T>((documents) => this.clearAll(documents));
+  /** Events that are published and still in their documents. */
+  readonly published = new PublishedEvents<T>();
   /** Absent if the documents have no searchable text. */
   private readonly search: SearchIndex<T> | undefined;
 
@@ -212,13 +223,14 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    * null if it was changed or removed since.
    */
   async change(document: T, change: Change<T>): Promise<T | null> {
-    const { filter, update, hasEvents } = this.writeOf(document, change);
+    const { filter, update, hasEvents, replaces } = this.writeOf(document, change);
     const write = (): Promise<T | null> =>
       retryWriteConflicts(
         () =>
           this.model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean().exec() as Promise<T | null>,
       );
     const changed = await withIndex(this.indexTexts([{ document, change }]), write, hasEvents);
+    if (changed && replaces) this.published.forget(document._id);
     if (changed && hasEvents) this.outbox.flushSoon(this, [document._id], [changed]);
     return changed;
   }
@@ -256,24 +268,35 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     return texts.length > 0 ? this.search?.changeAll(texts) : undefined;
   }
 
-  private writeOf(
-    document: T,
-    { set, update, events = [] }: Change<T>,
-  ): { filter: QueryFilter<T>; update: UpdateQuery<T>; hasEvents: boolean } {
+  private writeOf(document: T, { set, update, events = [] }: Change<T>): Write<T> {
     if (events.length > 0) this.outbox.assertCapacity();
     const entries = events.map((event) => newEntry(event, document.version + 1));
-    const { $set, $inc, $push, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
+    const { $set, $inc, $push, $unset, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
     const hasEvents = entries.length > 0;
-    const isFirst = hasEvents && !document.outbox_at;
+    const { outbox: earlier = [] } = document;
+    // No other event was added since: that would have changed the version.
+    const replaces = earlier.length > 0 && this.published.unpublished(document).length === 0;
+    const [added, replaced] = replaces ? [[], entries] : [entries, []];
+    const unset = { ...$unset, ...(replaces && !hasEvents && { outbox: 1, outbox_at: 1 }) };
     return {
       filter: { _id: document._id, version: document.version } as QueryFilter<T>,
       update: {
         ...operators,
-        $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
+        $set: {
+          ...$set,
+          ...set,
+          // Also if there are others: they may have been removed since the document was read.
+          ...(hasEvents && { outbox_at: entries[0]?.at }),
+          ...(replaced.length > 0 && { outbox: replaced }),
+        },
         $inc: { ...$inc, version: 1 },
-        ...((hasEvents || $push) && { $push: { ...$push, ...(hasEvents && { outbox: { $each: entries } }) } }),
+        ...((added.length > 0 || $push) && {
+          $push: { ...$push, ...(added.length > 0 && { outbox: { $each: added } }) },
+        }),
+        ...(Object.keys(unset).length > 0 && { $unset: unset }),
       } as UpdateQuery<T>,
       hasEvents,
+      replaces,
     };
   }
 
@@ -285,15 +308,12 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     return this.outbox.remove(this, document, event);
   }
 
-  /**
-   * Removes published events from documents, which are passed as they were when they were
-   * published.
-   */
-  async clearOutboxes(documents: readonly T[]): Promise<void> {
-    await Promise.all(documents.map((document) => this.clearings.request(document)));
+  /** Removes all published events from their documents. */
+  async clearPublished(): Promise<void> {
+    await this.published.removeAll((documents) => this.clearOutboxes(documents));
   }
 
-  private async clearAll(documents: readonly T[]): Promise<PromiseFulfilledResult<void>[]> {
+  private async clearOutboxes(documents: readonly PublishedDocument<T>[]): Promise<void> {
     const update = { $unset: { outbox: 1, outbox_at: 1 } };
     const versions = [...new Set(documents.map(({ version }) => version))];
     const updates = versions.map((version) => {
@@ -305,10 +325,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     );
     // Some documents changed in the meantime: their newer events stay.
     if (matchedCount < documents.length) await this.clearChanged(documents);
-    return documents.map(() => ({ status: 'fulfilled', value: undefined }));
   }
 
-  private async clearChanged(documents: readonly T[]): Promise<void> {
+  private async clearChanged(documents: readonly PublishedDocument<T>[]): Promise<void> {
     const updates = documents.flatMap(({ _id, outbox = [] }) => [
       { updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } } } },
       { updateOne: { filter: { _id, outbox: { $size: 0 } }, update: { $unset: { outbox: 1, outbox_at: 1 } } } },

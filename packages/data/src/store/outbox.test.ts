@@ -285,10 +285,55 @@ describe('EntityStore and Outbox', () => {
       await things.model.updateOne({ _id }, { $set: { version, outbox, outbox_at: new Date() } });
     // The second has changed since it was published.
     await things.model.updateOne({ _id: published[1]?._id }, { $set: { version: 3 }, $push: { outbox: newer } });
-    await things.clearOutboxes(published);
+    for (const document of published) things.published.add(document as Thing);
+    await things.clearPublished();
     const after = await things.findAll(documents.map(({ _id }) => _id));
     expect(after.map(({ outbox }) => outbox?.map(({ id }) => id))).toEqual([undefined, [newer.id], undefined]);
     expect(after.map(({ outbox_at: at }) => at !== undefined)).toEqual([false, true, false]);
+  });
+
+  it('removes published events with the next change of the document', async () => {
+    const things = await open();
+    jest.spyOn(setup.outbox, 'flushSoon').mockImplementation(() => undefined);
+    const [published, pending] = ['published', 'pending'].map((id) => ({ ...newEntry(event('updated'), 1), id }));
+    const insertWith = async (...outbox: (typeof published)[]): Promise<Thing> => {
+      const thing = await things.insert({ _id: await things.nextId(), name: `${await things.nextId()}` });
+      await things.model.updateOne({ _id: thing._id }, { $set: { outbox, outbox_at: new Date(0) } });
+      return (await things.find(thing._id)) as Thing;
+    };
+    const [all, some, silent] = [
+      await insertWith(published),
+      await insertWith(published, pending),
+      await insertWith(published),
+    ];
+    things.published.add(all);
+    things.published.add({ ...some, outbox: [published] as never });
+    things.published.add(silent);
+    const change = { events: [{ ...event('updated'), id: 'new' } as NewEvent] };
+    const changed = [
+      await things.change(all, change),
+      await things.change(some, change),
+      await things.change(silent, { set: { name: 'silent' } }),
+    ];
+    expect(changed.map((thing) => thing?.outbox?.map(({ id }) => id))).toEqual([
+      ['new'],
+      ['published', 'pending', 'new'],
+      undefined,
+    ]);
+    expect(changed.map((thing) => thing?.outbox_at && thing.outbox_at > new Date(0))).toEqual([true, true, undefined]);
+    jest.restoreAllMocks();
+  });
+
+  it('marks a document with a new event although the earlier ones were removed since it was read', async () => {
+    const things = await open();
+    jest.spyOn(setup.outbox, 'flushSoon').mockImplementation(() => undefined);
+    await things.insert({ _id: 1, name: 'a' }, [event('created')]);
+    const read = (await things.find(1)) as Thing;
+    await things.model.updateOne({ _id: 1 }, { $unset: { outbox: 1, outbox_at: 1 } });
+    const changed = await things.change(read, { events: [event('updated')] });
+    expect(changed?.outbox).toHaveLength(1);
+    expect(changed?.outbox_at).toBeInstanceOf(Date);
+    jest.restoreAllMocks();
   });
 
   it('returns the existing document when a write is repeated', async () => {

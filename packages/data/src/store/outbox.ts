@@ -25,6 +25,11 @@ import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
  */
 const SWEEP_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 30_000;
+/**
+ * Time before published events are removed: long enough to remove those of many documents together
+ * while there are many writes, and shorter than `SWEEP_AGE_MS`.
+ */
+const CLEAR_DELAY_MS = 250;
 /** Younger events are still being published by the process that wrote them. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;
@@ -59,7 +64,12 @@ export class Outbox implements EventOutbox {
   private readonly inProgress = new Map<string, Promise<void>>();
   private readonly deletions: Model<PendingDeletion>;
   private timer: NodeJS.Timeout | undefined;
+  /** Stores with published events to remove, and the timer after which they are removed. */
+  private readonly uncleared = new Set<Pick<EntityStore<EntityDocument>, 'clearPublished'>>();
+  private clearTimer: NodeJS.Timeout | undefined;
   private isSweeping = false;
+  /** Whether an event could not be published since the current or last sweep began. */
+  private hasFailed = false;
   private waiting = 0;
 
   constructor(private readonly options: OutboxOptions) {
@@ -101,11 +111,13 @@ export class Outbox implements EventOutbox {
     this.scheduleSweep(0);
   }
 
-  /** Stops the sweep and waits for publications in progress. */
+  /** Stops the sweep, waits for publications in progress, and removes what is published. */
   async close(): Promise<void> {
     this.isSweeping = false;
     clearTimeout(this.timer);
     await Promise.allSettled(this.inProgress.values());
+    await this.clearPublished();
+    clearTimeout(this.clearTimer);
   }
 
   /** Publishes all pending events of a certain age. */
@@ -153,20 +165,21 @@ export class Outbox implements EventOutbox {
   }
 
   private async runSweep(): Promise<void> {
-    let failed = false;
+    this.hasFailed = false;
     try {
       await this.sweep();
     } catch (error) {
-      failed = true;
+      this.hasFailed = true;
       this.options.log.warn({ err: error }, 'outbox sweep failed');
     }
-    const isIdle = !failed && this.waiting === 0 && this.options.bus.isConnected();
+    const isIdle = !this.hasFailed && this.waiting === 0 && this.options.bus.isConnected();
     this.scheduleSweep(isIdle ? IDLE_INTERVAL_MS : SWEEP_INTERVAL_MS);
   }
 
   /** Leaves events that could not be published to the sweep, which runs again soon. */
   private onPublishFailed(error: unknown, fields: Record<string, unknown>): void {
     this.options.log.warn({ err: error, ...fields }, 'event not published, will be retried');
+    this.hasFailed = true;
     this.scheduleSweep(SWEEP_INTERVAL_MS);
   }
 
@@ -183,8 +196,7 @@ export class Outbox implements EventOutbox {
     const before = keys.flatMap((key) => this.inProgress.get(key) ?? []);
     // The response to the writer is sent first.
     const publication = Promise.all([...before, setImmediate()])
-      // Earlier events have been removed in the meantime.
-      .then(async () => this.flush(store, read && before.length === 0 ? read : await store.findAll(ids)))
+      .then(async () => this.flush(store, read ?? (await store.findAll(ids))))
       .catch((error: unknown) => this.onPublishFailed(error, { key: keys[0], documents: keys.length }))
       .finally(() => {
         for (const key of keys) if (this.inProgress.get(key) === publication) this.inProgress.delete(key);
@@ -200,15 +212,37 @@ export class Outbox implements EventOutbox {
     const waiting = documents.filter(({ outbox = [] }) => outbox.length > 0);
     const flushed = await Promise.allSettled(waiting.map((document) => this.publish(store, document)));
     const published = waiting.filter((_, at) => flushed[at]?.status === 'fulfilled');
-    await store.clearOutboxes(published);
+    for (const document of published) store.published.add(document);
+    if (published.length > 0) this.clearSoon(store);
     const failed = flushed.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failed) throw failed.reason;
   }
 
   private async publish<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T): Promise<void> {
+    const entries = store.published.unpublished(document);
+    if (entries.length === 0) return;
     const entity = await store.present(document);
-    for (const entry of document.outbox ?? [])
-      await this.options.bus.publish(this.toEvent(entry, document._id, entity));
+    for (const entry of entries) await this.options.bus.publish(this.toEvent(entry, document._id, entity));
+  }
+
+  private clearSoon(store: Pick<EntityStore<EntityDocument>, 'clearPublished'>, ms = CLEAR_DELAY_MS): void {
+    this.uncleared.add(store);
+    this.clearTimer ??= setTimeout(() => void this.clearPublished(), ms);
+  }
+
+  private async clearPublished(): Promise<void> {
+    clearTimeout(this.clearTimer);
+    this.clearTimer = undefined;
+    const stores = [...this.uncleared];
+    this.uncleared.clear();
+    await Promise.all(
+      stores.map((store) =>
+        store.clearPublished().catch((error: unknown) => {
+          this.options.log.warn({ err: error }, 'published events not removed, will be retried');
+          this.clearSoon(store, SWEEP_INTERVAL_MS);
+        }),
+      ),
+    );
   }
 
   private toEvent(entry: OutboxEntry, id: EntityId, entity: object): EventEnvelope {
@@ -238,7 +272,7 @@ export class Outbox implements EventOutbox {
   ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
     const entity = await store.present(document);
-    const earlier = (document.outbox ?? []).map((pending) => this.toEvent(pending, document._id, entity));
+    const earlier = store.published.unpublished(document).map((pending) => this.toEvent(pending, document._id, entity));
     const deletion: PendingDeletion = {
       _id: entry.id,
       collection_name: store.model.collection.name,
