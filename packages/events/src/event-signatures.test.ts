@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { startConsumer } from './start-consumer';
-import { createEventSigner, createEventVerifiers, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
+import { createEventReaders, type EventReader, type StreamMessage } from './event-reader';
+import { createEventSigner, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
 import { waitFor } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
@@ -12,6 +13,8 @@ import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from '@forgeme
 import { createMetrics } from '@forgemesh/telemetry';
 
 const epoch = new Date(0);
+
+const isGenuine = (reader: EventReader, message: StreamMessage): boolean => reader.read(message) !== undefined;
 
 describe('the signature of an event', () => {
   const data = Buffer.from('{"type":"projects.project.deleted"}');
@@ -25,20 +28,35 @@ describe('the signature of an event', () => {
   });
 
   it('is accepted only from the service that owns the type', () => {
-    const verifier = createEventVerifiers().open(keys.trustedKeys, epoch);
-    expect(verifier.isGenuine({ ...message, signature: signedBy('projects') })).toBe(true);
-    expect(verifier.isGenuine({ ...message, signature: signedBy('geo') })).toBe(false);
-    expect(verifier.isGenuine({ ...message, subject: 'nobody.project.deleted', signature: signedBy('geo') })).toBe(
+    const reader = createEventReaders().open(keys.trustedKeys, epoch);
+    expect(isGenuine(reader, { ...message, signature: signedBy('projects') })).toBe(true);
+    expect(isGenuine(reader, { ...message, signature: signedBy('geo') })).toBe(false);
+    expect(isGenuine(reader, { ...message, subject: 'nobody.project.deleted', signature: signedBy('geo') })).toBe(
       false,
     );
   });
 
   it('covers the bytes of the event', () => {
-    const verifier = createEventVerifiers().open(keys.trustedKeys, epoch);
-    expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
-    expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
+    const reader = createEventReaders().open(keys.trustedKeys, epoch);
+    expect(isGenuine(reader, { ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
+    expect(isGenuine(reader, { ...message, signature: 'nonsense' })).toBe(false);
     // Decoding ignores spaces.
-    expect(verifier.isGenuine({ ...message, signature: `${signedBy('projects')} ` })).toBe(false);
+    expect(isGenuine(reader, { ...message, signature: `${signedBy('projects')} ` })).toBe(false);
+  });
+
+  it('is verified once for all consumers of a process, for the same bytes', () => {
+    const readers = createEventReaders();
+    const [one, other] = [readers.open(keys.trustedKeys, epoch), readers.open(keys.trustedKeys, epoch)];
+    const signed = { ...message, signature: signedBy('projects') };
+    const event = one.read(signed);
+    expect(event).toEqual({ type: 'projects.project.deleted' });
+    expect(other.read(signed)).toBe(event);
+    expect(() => Object.assign(event as object, { type: 'changed' })).toThrow(TypeError);
+    expect(isGenuine(other, { ...signed, data: Buffer.from('{"type":"projects.project.deleted","actor":1}') })).toBe(
+      false,
+    );
+    expect(isGenuine(other, { ...signed, subject: 'projects.project.created' })).toBe(false);
+    expect(other.read(signed)).toEqual(event);
   });
 
   it('is refused once its key is no longer trusted, even if it was verified before', async () => {
@@ -46,24 +64,24 @@ describe('the signature of an event', () => {
     await makeCertificate(join(folder, 'projects.next'), 'projects');
     let now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-    const verifier = createEventVerifiers().open(folder, epoch);
+    const reader = createEventReaders().open(folder, epoch);
     const [current, next] = ['projects', 'projects.next'].map((name) => ({
       ...message,
       signature: createEventSigner(join(folder, `${name}.pem`)).sign(data),
     }));
-    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([true, true]);
+    expect([isGenuine(reader, current!), isGenuine(reader, next!)]).toEqual([true, true]);
     rmSync(join(folder, 'projects.crt'));
     now += 6_000;
-    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([false, true]);
+    expect([isGenuine(reader, current!), isGenuine(reader, next!)]).toEqual([false, true]);
     clock.mockRestore();
     rmSync(folder, { recursive: true });
   });
 
   it('may be missing if the stream stored the event before events were signed', () => {
-    const verifier = createEventVerifiers().open(keys.trustedKeys, new Date(message.storedAt));
-    expect(verifier.isGenuine({ ...message, signature: '', storedAt: message.storedAt - 1 })).toBe(true);
-    expect(verifier.isGenuine({ ...message, signature: '' })).toBe(false);
-    expect(verifier.isGenuine({ ...message, signature: signedBy('geo'), storedAt: 0 })).toBe(false);
+    const reader = createEventReaders().open(keys.trustedKeys, new Date(message.storedAt));
+    expect(isGenuine(reader, { ...message, signature: '', storedAt: message.storedAt - 1 })).toBe(true);
+    expect(isGenuine(reader, { ...message, signature: '' })).toBe(false);
+    expect(isGenuine(reader, { ...message, signature: signedBy('geo'), storedAt: 0 })).toBe(false);
   });
 });
 
@@ -103,7 +121,7 @@ describe('a consumer', () => {
         bus,
         log: silentLog,
         metrics: createMetrics(service),
-        verifier: createEventVerifiers().open(keys.trustedKeys, epoch),
+        reader: createEventReaders().open(keys.trustedKeys, epoch),
         deps: null,
         maxDeliveries: 1,
         ackWaitMs: 60_000,

@@ -5,7 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { isForgeError, fromDatabaseError } from '@forgemesh/errors';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
 import { handleSingly, type AnyConsumer, type BatchHandler, type Subscription } from './consumers';
-import { SIGNATURE_HEADER, type EventVerifier } from './event-signatures';
+import type { EventReader, StreamMessage } from './event-reader';
+import { SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
 import type { EventBus } from './events';
 
@@ -21,8 +22,8 @@ export interface ConsumerRuntime<Deps> {
   bus: EventBus;
   log: Logger;
   metrics: Metrics;
-  /** Decides which events are genuine; others are discarded. */
-  verifier: EventVerifier;
+  /** Reads genuine events; other messages are discarded. */
+  reader: EventReader;
   deps: Deps;
   /** Number of failed attempts after which an event becomes a dead letter. */
   maxDeliveries: number;
@@ -92,14 +93,14 @@ interface Message {
 async function* genuineMessages(
   consumer: string,
   messages: ConsumerMessages,
-  { log, verifier, isStopped }: Pick<RunningConsumer<never>, 'log' | 'verifier' | 'isStopped'>,
+  { log, reader, isStopped }: Pick<RunningConsumer<never>, 'log' | 'reader' | 'isStopped'>,
 ): AsyncGenerator<Message> {
   for await (const delivered of messages) {
     if (isStopped()) {
       delivered.nak();
       continue;
     }
-    const event = isGenuine(delivered, verifier) ? readEvent(delivered) : undefined;
+    const event = reader.read(streamMessageOf(delivered));
     if (event) {
       yield { delivered, event };
       continue;
@@ -109,9 +110,8 @@ async function* genuineMessages(
   }
 }
 
-function isGenuine({ subject, data, headers, time }: JsMsg, verifier: EventVerifier): boolean {
-  const signature = headers?.get(SIGNATURE_HEADER) ?? '';
-  return verifier.isGenuine({ subject, data, signature, storedAt: time.getTime() });
+function streamMessageOf({ subject, data, headers, time }: JsMsg): StreamMessage {
+  return { subject, data, signature: headers?.get(SIGNATURE_HEADER) ?? '', storedAt: time.getTime() };
 }
 
 /** Returns the maximum number of events of a batch. */
@@ -191,15 +191,6 @@ async function handleMessage<Deps>(
     }
   });
   stopTimer({ outcome });
-}
-
-function readEvent(message: JsMsg): EventEnvelope | undefined {
-  try {
-    const event = message.json<EventEnvelope>();
-    return event.type === message.subject ? event : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -8,15 +8,8 @@ export {
 } from './consumers';
 export { createDeadLetters } from './dead-letters';
 export { configuredServers, serverOptions } from './event-connection';
-export {
-  createEventSigner,
-  createEventVerifiers,
-  type EventSigner,
-  type EventVerifier,
-  type EventVerifiers,
-  readSignedSince,
-  SIGNATURE_HEADER,
-} from './event-signatures';
+export { createEventReaders, type EventReader, type EventReaders } from './event-reader';
+export { createEventSigner, type EventSigner, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 export {
   type EventChanges,
   type EventEntity,

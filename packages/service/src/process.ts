@@ -8,9 +8,9 @@ import { install as installSourceMaps } from 'source-map-support';
 import { createDatabaseClients, type DatabaseClients } from '@forgemesh/data';
 import {
   createEventConnections,
-  createEventVerifiers,
+  createEventReaders,
   type EventConnections,
-  type EventVerifiers,
+  type EventReaders,
 } from '@forgemesh/events';
 import { LocalServices } from '@forgemesh/rpc';
 import { createLogger, createProcessMetrics, type Logger } from '@forgemesh/telemetry';
@@ -54,7 +54,7 @@ export interface ProcessRuntime {
   relays: Map<string, LocalRelay>;
   databases: DatabaseClients;
   events: EventConnections;
-  eventVerifiers: EventVerifiers;
+  eventReaders: EventReaders;
 }
 
 /** Name of a process with several parts. */
@@ -100,7 +100,7 @@ export async function startProcess(
     relays: new Map(),
     databases: createDatabaseClients(),
     events: createEventConnections(log),
-    eventVerifiers: createEventVerifiers(),
+    eventReaders: createEventReaders(),
   };
   const utilization = measureEventLoop();
   const readiness = (): Readiness => {

@@ -42,7 +42,7 @@ const CONNECT_RETRY_MS = 500;
  */
 export async function startService<Config extends ServiceConfig, Deps>(
   definition: Service<Config, Deps>,
-  { environmentOf, eventUserOf, isShared, local, relays, databases, events, eventVerifiers }: ProcessRuntime,
+  { environmentOf, eventUserOf, isShared, local, relays, databases, events, eventReaders }: ProcessRuntime,
 ): Promise<RunningPart> {
   const { name } = definition;
   const config = definition.readConfig(environmentOf(name));
@@ -107,7 +107,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const isWorker = config.FORGE_ROLE !== 'api';
   if (isWorker) measurePending(consumers, { bus, metrics });
   const runtime = {
-    verifier: eventVerifiers.open(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
+    reader: eventReaders.open(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
     ...{ bus, log, metrics, deps },
     deadLetter: deadLetters.store,
     maxDeliveries: config.FORGE_EVENT_MAX_DELIVERIES,

@@ -8,7 +8,8 @@ import pino from 'pino';
 import {
   createEventSigner,
   type EventSigner,
-  type EventVerifier,
+  type EventEnvelope,
+  type EventReader,
   createEventBus,
   openEventConnection,
   type EventBus,
@@ -71,8 +72,10 @@ export const testEventSigner: EventSigner = {
   },
 };
 
-/** Accepts every event. */
-export const trustingVerifier: EventVerifier = { isGenuine: () => true };
+/** Reads every event, signed or not. */
+export const trustingReader: EventReader = {
+  read: ({ data }) => JSON.parse(Buffer.from(data).toString()) as EventEnvelope,
+};
 
 /** Creates a database, a bus and an outbox that connects them. */
 export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: string; limit?: number } = {}) {

@@ -9,7 +9,7 @@ import { isDuplicateKey, type EntityDocument, entitySchema } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
-import { readVariable, openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
+import { readVariable, openTestOutbox, silentLog, trustingReader } from '@forgemesh/testing/runtime';
 
 declare module '../../../events/src/event-types' {
   interface EventTypes {
@@ -53,7 +53,7 @@ describe('EntityStore and Outbox', () => {
       bus: setup.bus,
       log: silentLog,
       metrics: setup.metrics,
-      verifier: trustingVerifier,
+      reader: trustingReader,
       deps: null,
       maxDeliveries,
       ackWaitMs,
