@@ -178,7 +178,7 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
 }
 
 async function readChecked<T>(
-  { model, hints, counts, sparse, pages, scans }: LongLists<T>,
+  { model, hints, sparse, pages, scans }: LongLists<T>,
   query: RangeQuery<T> & { check: RowCheck<T> },
   window: Window,
 ): Promise<T[]> {
@@ -195,7 +195,7 @@ async function readChecked<T>(
           JSON.stringify([rangeFilter, sort, fields, rowLimit]),
           async () => (await model.find(rangeFilter, fields, { sort, limit: rowLimit }).lean()) as T[],
         );
-    const reads = { read: readCached(pages, projection), scan: readCached(scans, check.fields), count: counts.of };
+    const reads = { read: readCached(pages, projection), scan: readCached(scans, check.fields) };
     const passing = await readPassing(check, { filters, skip, limit, ...reads });
     if (passing) return passing;
   }

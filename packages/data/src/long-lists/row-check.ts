@@ -41,26 +41,24 @@ export interface CheckedWindow<T> {
   read: (filter: QueryFilter<T>, rowLimit: number) => Promise<T[]>;
   /** Reads the first rows of the order with the fields that the check needs. */
   scan: (filter: QueryFilter<T>, rowLimit: number) => Promise<T[]>;
-  count: (filter: QueryFilter<T>) => Promise<number>;
 }
 
 /** Reads the rows of a window that pass; undefined if too many rows would have to be scanned. */
 export async function readPassing<T>(
   { pick }: RowCheck<T>,
-  { filters, skip, limit, read, scan, count }: CheckedWindow<T>,
+  { filters, skip, limit, read, scan }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
   // Most callers may see most rows: then a few rows with all their fields are enough.
   const first = Math.min(FIRST_SCAN_FACTOR * (skip + limit), MAX_SCANNED);
   for (const [index, filter] of filters.entries()) {
-    const isWhole = index === filters.length - 1;
-    if (isWhole && (await count(filter)) > MAX_SCANNED) return undefined;
     if (index === 0 && skip < limit) {
       const passing = await pick(await read(filter, first));
       if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
     }
     const scanned = await scan(filter, MAX_SCANNED);
     const ids = ((await pick(scanned)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
-    if (ids.length < limit && !isWhole) continue;
+    const isAll = index === filters.length - 1 && scanned.length < MAX_SCANNED;
+    if (ids.length < limit && !isAll) continue;
     const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, limit);
     const byId = new Map(((await pick(rows)) as Row<T>[]).map((row) => [row._id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
