@@ -8,7 +8,7 @@ import { EXACT_TOTAL } from '../page';
 const MAX_SCANNED = 5_000;
 /** If fewer than one row in this many passes, the database finds them faster. */
 const SPARSE_FACTOR = 10;
-/** Rows of the first read of a count; a further read takes this much more than it expects to need. */
+/** Rows of the first read of a count. A further read takes this much more than it expects to need. */
 const FIRST_COUNT = 2_000;
 const COUNT_MARGIN = 1.2;
 /** The first scan reads this many times the rows of the window. */
@@ -78,7 +78,7 @@ export async function countPassing<T>(
     const count = (await pick(rows)).length;
     if (rows.length < limit || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
     if (count * SPARSE_FACTOR < limit) return undefined;
-    // So many that enough of them pass if the rest is like these.
+    // Enough of them pass if the rest is like these.
     limit = Math.ceil(((limit * (EXACT_TOTAL + 1)) / count) * COUNT_MARGIN);
   }
 }

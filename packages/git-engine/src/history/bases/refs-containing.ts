@@ -42,7 +42,7 @@ export async function refsContaining(
   return { refs: pageOf(found, input), total: found.length };
 }
 
-/** The names of the refs of a folder whose history contains the commit; kept until a ref changes. */
+/** The refs of a folder whose history contains the commit, by name; kept until a ref changes. */
 async function namesContaining(
   repository: Repository,
   { folder, commit, reaches }: { folder: string; commit: string; reaches: ReachTest },
