@@ -9,8 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
+import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
+import type { CloneBundleCounts } from './clone-bundles/send-clone-bundle';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
 import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
 
@@ -26,11 +28,15 @@ export interface TestServer {
   preReceiveResult: (request: PreReceiveRequest) => Promise<PreReceiveResult>;
   afterwards: (request: PostReceiveRequest) => Promise<void>;
   packCacheCounts(): PackCacheCounts;
+  cloneBundleCounts(): CloneBundleCounts;
+  /** The worker's state of the repositories. */
+  context: GitContext;
   close(): Promise<void>;
 }
 
 export async function startTestServer(options: Partial<TransportOptions> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'forgemesh-transport-'));
+  const local = localGit();
   const repo = (name: string): string => path.join(folder, 'repositories', name);
   const server: TestServer = {
     folder,
@@ -42,9 +48,10 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     preReceiveResult: async () => ({ accepted: true }),
     afterwards: async () => undefined,
     packCacheCounts: () => transport.packCacheCounts(),
+    cloneBundleCounts: () => transport.cloneBundleCounts(),
+    context: local.context,
     close: async () => undefined,
   };
-  const local = localGit();
   const transport = await createGitTransport({
     openRepository: (name) => local.context.repository(name),
     scratchFolder: path.join(folder, 'scratch'),

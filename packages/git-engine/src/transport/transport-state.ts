@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ensureRepository, repositoryExists } from '../storage/ensure-repository';
+import { type CloneBundleCounts } from './clone-bundles/send-clone-bundle';
 import { Admission } from './admission';
 import { GitChild, type GitChildOptions } from './git-child';
 import { PackCache } from './pack-cache/pack-cache';
@@ -15,6 +16,7 @@ export interface TransportState {
   children: Set<GitChild>;
   hookFolder: string;
   packCache: PackCache;
+  cloneBundles: CloneBundleCounts;
   /** Served to readers when the repository does not exist yet. */
   emptyRepository: string;
   /** The cached response to protocol v2 discovery: it depends only on git and the configuration. */
@@ -69,6 +71,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
     },
     children: new Set(),
     packCache,
+    cloneBundles: { downloads: 0, bytes: 0 },
     hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),
     emptyRepository,
   };
