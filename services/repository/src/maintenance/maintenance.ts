@@ -46,7 +46,9 @@ export class Maintenance {
   /** When the commit graphs of repositories were updated, for those updated lately. */
   private readonly graphs = new Map<string, number>();
   /** Clones since the last bundle, for a day after the first of them. */
-  private readonly clones = new LRUCache<string, number>({ max: MAX_COUNTED, ttl: DAY_MS, noUpdateTTL: true });
+  private readonly clones = new LRUCache<string, number>({
+    ...{ max: MAX_COUNTED, ttl: DAY_MS, noUpdateTTL: true, perf: Date },
+  });
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private readonly stopping = new AbortController();
