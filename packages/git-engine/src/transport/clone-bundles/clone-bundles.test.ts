@@ -122,9 +122,9 @@ describe('writeCloneBundle', () => {
     const head = await client(work, ['rev-parse', 'main']);
     const tag = await client(work, ['rev-parse', 'v1']);
     expect((await bundleOf())?.refs).toEqual([
+      { name: 'refs/tags/v1', id: tag },
       { name: 'HEAD', id: head },
       { name: 'refs/heads/main', id: head },
-      { name: 'refs/tags/v1', id: tag },
     ]);
     expect(files()).toEqual([path.basename(file)]);
     const { output } = await runClient(work, ['bundle', 'verify', file]);
@@ -154,7 +154,8 @@ describe('writeCloneBundle', () => {
     expect(await write()).toBe(true);
     expect(files()).toHaveLength(1);
     expect(files()).not.toEqual([path.basename(file)]);
-    expect((await bundleOf())?.refs[0]?.id).toBe(await client(work, ['rev-parse', 'main']));
+    const main = { name: 'refs/heads/main', id: await client(work, ['rev-parse', 'main']) };
+    expect((await bundleOf())?.refs).toContainEqual(main);
   });
 
   it('leaves nothing behind if it fails, is cancelled, or crashed before', async () => {
@@ -174,6 +175,11 @@ describe('writeCloneBundle', () => {
     cancel.abort();
     await expect(writing).rejects.toThrow('the call was cancelled');
     expect(files()).toEqual([]);
+    // The repository is deleted meanwhile.
+    writeFileSync(program, `#!/bin/sh\nmv '${repo}' '${repo}.deleted'\n`);
+    await expect(writeCloneBundle(failing.context, { repo, ...always })).rejects.toThrow('ENOENT');
+    expect(existsSync(repo)).toBe(false);
+    await moveRepository(`${repo}.deleted`, repo);
     failing.close();
     expect(await write()).toBe(true);
     expect(files()).toHaveLength(1);

@@ -1,4 +1,5 @@
 /** Serves `GET <path>/info/bundles/<id>.bundle`. */
+import type { Readable } from 'node:stream';
 import send from 'send';
 import { HttpError } from '../streams/request-body';
 import { gitHeaders, type Exchange } from '../transport-state';
@@ -41,8 +42,8 @@ function stream({ state, request, response, grant }: Exchange, name: string): Pr
   file.on('headers', () => {
     for (const [header, value] of Object.entries(gitHeaders(CONTENT_TYPE))) response.setHeader(header, value);
   });
-  file.on('stream', (content: { bytesRead: number; once(event: 'close', listener: () => void): void }) => {
-    content.once('close', () => (counts.bytes += content.bytesRead));
+  file.on('stream', (content: Readable) => {
+    content.on('data', (chunk: Buffer) => (counts.bytes += chunk.length));
     if (response.statusCode !== 200) return;
     counts.downloads += 1;
     options.onClone?.(grant.repo);

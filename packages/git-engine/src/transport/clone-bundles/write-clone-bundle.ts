@@ -51,12 +51,12 @@ export async function writeCloneBundle(context: GitContext, input: WriteCloneBun
 /** The bundle gets its name when it is complete and on disk. */
 async function createBundle(context: GitContext, repo: string, refs: readonly Ref[]): Promise<void> {
   const folder = bundleFolder(repo);
-  await mkdir(folder, { recursive: true });
+  await createFolder(folder);
   const id = randomBytes(16).toString('hex');
   const unfinished = path.join(folder, `unfinished-${id}`);
   const branches = refs.map(({ name }) => name).filter((name) => name.startsWith('refs/heads/'));
   try {
-    await runGit(repo, ['bundle', 'create', '--quiet', unfinished, 'HEAD', ...branches, '--tags'], {
+    await runGit(repo, ['bundle', 'create', '--quiet', unfinished, '--tags', 'HEAD', ...branches], {
       timeoutMs: TIMEOUT_MS,
       signal: context.signal,
       program: context.settings.gitBinary,
@@ -71,6 +71,17 @@ async function createBundle(context: GitContext, repo: string, refs: readonly Re
   await syncFolder(folder);
   await syncFolder(repo);
   await removeOtherBundles(repo, id);
+}
+
+/**
+ * Not recursive: a repository that is deleted at the same time must not leave a folder at its path.
+ */
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 function isSame(bundled: readonly BundledRef[], refs: readonly Ref[]): boolean {
