@@ -7,7 +7,8 @@ export interface GitRequest extends GitAccessRequest {
   suffix: string;
 }
 
-const gitPath = /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-upload-pack|git-receive-pack)$/;
+const gitPath =
+  /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-upload-pack|git-receive-pack)$/;
 const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 
 /**

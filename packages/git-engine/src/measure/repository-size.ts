@@ -29,9 +29,9 @@ export class RepositorySize {
   constructor(private readonly repo: string) {}
 
   /**
-   * Bytes of all files, except copies made to speed up clones: users do not cause them, and limits
-   * of the size must not count them. Files deleted during the measurement may or may not be counted. Rejects
-   * with `cancelled` once the signal is aborted.
+   * Bytes of all files, except copies that speed up clones: users do not cause them, and limits of
+   * the size must not count them. Files deleted during the measurement may or may not be counted.
+   * Rejects with `cancelled` once the signal is aborted.
    */
   async measure(signal?: AbortSignal): Promise<number> {
     const measured = new Map<string, Folder>();

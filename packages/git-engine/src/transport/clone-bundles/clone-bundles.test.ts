@@ -214,7 +214,10 @@ describe('protocol v2', () => {
     expect(await capabilities()).toContain('bundle-uri');
     await push(':v1');
     const { status, body } = await listBundles();
-    expect([status, body]).toEqual([200, Buffer.concat([packets(['bundle.version=1', 'bundle.mode=all']), flushPacket])]);
+    expect([status, body]).toEqual([
+      200,
+      Buffer.concat([packets(['bundle.version=1', 'bundle.mode=all']), flushPacket]),
+    ]);
   });
 
   it.each(['version=0', 'version=1'])('is necessary: nothing is announced over %s', async (version) => {
