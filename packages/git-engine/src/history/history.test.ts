@@ -196,6 +196,19 @@ describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)'
     }
   });
 
+  it('finds the refs that contain a commit again after a ref has changed', async () => {
+    const id = some();
+    const namesOf = async (): Promise<string[]> => {
+      const input = { repo: scratch.repo, commit_id: id, type: 'branch' } as const;
+      return (await refsContaining(git.context, input)).refs.map(({ name }) => name);
+    };
+    const before = await namesOf();
+    scratch.git('branch', 'zz-another', id);
+    expect(await namesOf()).toEqual([...before, 'zz-another']);
+    scratch.git('branch', '-D', 'zz-another');
+    expect(await namesOf()).toEqual(before);
+  });
+
   it('reads commits unchanged', async () => {
     const format = '%H%x00%T%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ce%x00%ct%x00%B';
     const ids = Array.from({ length: 10 }, some);

@@ -1,10 +1,7 @@
 /** The search of branch and tag lists. */
-import { LRUCache } from 'lru-cache';
 import type { Repository } from '../worker/repository';
+import { keptResult } from './kept-results';
 import type { Ref } from './ref-store';
-
-/** Searches of a list whose results are kept until a ref changes. */
-const MAX_SEARCHES = 20;
 
 /**
  * The refs of a list whose names below the folder match, in the order of the list. The same array
@@ -16,15 +13,9 @@ export function searchRefs(
   { folder, search }: { folder: string; search: string | undefined },
 ): readonly Ref[] {
   if (!search) return refs;
-  const searches = repository.slot(
-    'ref searches',
-    () => new WeakMap<readonly Ref[], LRUCache<string, readonly Ref[]>>(),
+  return keptResult(repository, { kind: 'ref searches', refs, key: search }, () =>
+    refs.filter(({ name }) => matchesSearch(name.slice(folder.length + 1), search)),
   );
-  const kept = searches.get(refs) ?? new LRUCache<string, readonly Ref[]>({ max: MAX_SEARCHES });
-  searches.set(refs, kept);
-  const found = kept.get(search) ?? refs.filter(({ name }) => matchesSearch(name.slice(folder.length + 1), search));
-  kept.set(search, found);
-  return found;
 }
 
 /**

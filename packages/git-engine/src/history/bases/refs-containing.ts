@@ -1,6 +1,7 @@
 /** Branches and tags whose history contains a commit. */
 import { checkObjectId } from '../../objects/object-id';
 import { type Page, pageOf } from '../../refs/list-refs';
+import { keptResult } from '../../refs/kept-results';
 import { refStore } from '../../refs/ref-store';
 import type { GitContext } from '../../worker/context';
 import { EventLoopYield } from '../../worker/event-loop-yield';
@@ -31,30 +32,56 @@ export async function refsContaining(
 ): Promise<{ refs: ContainingRef[]; total: number }> {
   const repository = context.repository(input.repo);
   checkObjectId(input.commit_id);
-  const containsCommit = await reachTest(repository, input.commit_id);
+  const reaches = await reachTest(repository, input.commit_id);
   const found: ContainingRef[] = [];
   for (const type of ['branch', 'tag'] as const) {
     if (input.type !== 'all' && input.type !== type) continue;
-    const refs = refStore(repository).list(folders[type]);
-    const tips = await tipsOf(repository, refs);
-    for (const [n, tip] of tips.entries()) {
-      if (tip === undefined || !(await containsCommit(tip))) continue;
-      found.push({ type, name: refs[n]!.name.slice(folders[type].length + 1) });
-    }
+    const names = await namesContaining(repository, { folder: folders[type], commit: input.commit_id, reaches });
+    for (const name of names) found.push({ type, name });
   }
   return { refs: pageOf(found, input), total: found.length };
+}
+
+/** The names of the refs of a folder whose history contains the commit; kept until a ref changes. */
+async function namesContaining(
+  repository: Repository,
+  { folder, commit, reaches }: { folder: string; commit: string; reaches: ReachTest },
+): Promise<readonly string[]> {
+  const refs = refStore(repository).list(folder);
+  const kept = keptResult(repository, { kind: 'names containing a commit', refs, key: commit }, () => ({
+    names: undefined as readonly string[] | undefined,
+  }));
+  return (kept.names ??= await findNames());
+
+  async function findNames(): Promise<readonly string[]> {
+    const tips = await tipsOf(repository, refs);
+    const names: string[] = [];
+    for (const [n, tip] of tips.entries()) {
+      if (tip === undefined) continue;
+      // Most refs of a large repository share few commits: nothing is awaited for a known one.
+      if (reaches.known(tip) ?? (await reaches.test(tip))) names.push(refs[n]!.name.slice(folder.length + 1));
+    }
+    return names;
+  }
+}
+
+/** Whether a commit's history contains the one that is looked for. */
+interface ReachTest {
+  /** The result if it is known. */
+  known(id: string): boolean | undefined;
+  test(id: string): Promise<boolean>;
 }
 
 /**
  * A test that caches its results, so that all refs together cost one walk. Like git, it assumes
  * that commits considerably older than the target do not reach it.
  */
-async function reachTest(repository: Repository, target: string): Promise<(id: string) => Promise<boolean>> {
+async function reachTest(repository: Repository, target: string): Promise<ReachTest> {
   const nodes = new NodeReader(repository);
   const oldestTime = (await nodes.read(target, () => [])).time - 86_400;
   const yielder = new EventLoopYield();
   const results = new Map<string, boolean>([[target, true]]);
-  return async (tip) => {
+  const test = async (tip: string): Promise<boolean> => {
     // Depth first: a commit's result is final when a parent reaches the target, or when no parent
     // does.
     const stack = [tip];
@@ -73,4 +100,5 @@ async function reachTest(repository: Repository, target: string): Promise<(id: s
     }
     return results.get(tip)!;
   };
+  return { known: (id) => results.get(id), test };
 }
