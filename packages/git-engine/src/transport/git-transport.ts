@@ -10,13 +10,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';
-import { type CloneBundleCounts, sendCloneBundle } from './clone-bundles/send-clone-bundle';
+import { sendCloneBundle } from './clone-bundles/send-clone-bundle';
 import { advertise } from './protocol/advertise';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { receivePack } from './receive-pack';
 import { HttpError } from './streams/request-body';
 import { prepareState, type Exchange, type TransportState } from './transport-state';
-import type { GitService, TransportDenial, TransportGrant, TransportOptions } from './transport.types';
+import type {
+  CloneBundleCounts,
+  GitService,
+  TransportDenial,
+  TransportGrant,
+  TransportOptions,
+} from './transport.types';
 import { uploadPack } from './upload-pack';
 
 const requestPath =

@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
-import type { CloneBundleCounts } from './clone-bundles/send-clone-bundle';
 import { createGitTransport, createTransportServer } from './git-transport';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { NdjsonChannel } from './streams/ndjson-channel';
 import type {
   AuthorizeRequest,
+  CloneBundleCounts,
   PostReceiveRequest,
   PreReceiveRequest,
   PreReceiveResult,

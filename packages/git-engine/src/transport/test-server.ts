@@ -12,9 +12,14 @@ import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
-import type { CloneBundleCounts } from './clone-bundles/send-clone-bundle';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
-import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
+import type {
+  CloneBundleCounts,
+  PostReceiveRequest,
+  PreReceiveRequest,
+  PreReceiveResult,
+  TransportOptions,
+} from './transport.types';
 
 export interface TestServer {
   folder: string;

@@ -2,12 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ensureRepository, repositoryExists } from '../storage/ensure-repository';
-import { type CloneBundleCounts } from './clone-bundles/send-clone-bundle';
 import { Admission } from './admission';
 import { GitChild, type GitChildOptions } from './git-child';
 import { PackCache } from './pack-cache/pack-cache';
 import { writeHookFolder } from './hook-folder';
-import type { AdmissionLimits, GitService, TransportGrant, TransportOptions } from './transport.types';
+import type {
+  AdmissionLimits,
+  CloneBundleCounts,
+  GitService,
+  TransportGrant,
+  TransportOptions,
+} from './transport.types';
 
 export interface TransportState {
   options: TransportOptions;

@@ -76,6 +76,14 @@ export interface TransportCallbacks {
   onError(error: unknown, activity: string): void;
 }
 
+/** Downloads of bundles since the start. */
+export interface CloneBundleCounts {
+  /** Downloads from the first byte on. */
+  downloads: number;
+  /** Bytes read for downloads. */
+  bytes: number;
+}
+
 /** Concurrency and queue limits of one kind of request. */
 export interface AdmissionLimits {
   running: number;

@@ -6,14 +6,6 @@ import { gitHeaders, type Exchange } from '../transport-state';
 import { bundleFolder } from './bundle-file';
 import { findCloneBundle } from './find-clone-bundle';
 
-/** Downloads since the start. */
-export interface CloneBundleCounts {
-  /** Downloads from the first byte on. */
-  downloads: number;
-  /** Bytes read for downloads. */
-  bytes: number;
-}
-
 const CONTENT_TYPE = 'application/x-git-bundle';
 const BUFFER_BYTES = 256 * 1024;
 const requestedId = /\/([0-9a-f]{32})\.bundle(?:\?|$)/;
