@@ -87,6 +87,19 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
     clone.remove();
   });
 
+  it('is used by git, which downloads it with the credentials of the clone', async () => {
+    const { project, address } = await createBundled();
+    const clone = await GitClone.of(project, mesh().rootToken);
+    const { output, code } = await clone.run('clone', '-q', `--bundle-uri=${clone.url}/${address}`, clone.url, 'copy');
+    expect([code, output]).toEqual([0, '']);
+    const { output: refs } = await clone.run('-C', 'copy', 'for-each-ref', '--format=%(refname) %(objectname)');
+    const { body: main } = await root.get(`${project.repository}/commits/main`);
+    expect(refs.split('\n')).toEqual(
+      expect.arrayContaining([`refs/bundles/main ${main.id}`, `refs/remotes/origin/main ${main.id}`]),
+    );
+    clone.remove();
+  });
+
   it('lists the bundle to the command, and refuses the command without one', async () => {
     const { project, file, address } = await createBundled();
     const bundled = (other: TestProject) =>
@@ -100,7 +113,8 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
         },
       });
     const list = await (await bundled(project)).text();
-    expect(list.match(/bundle\.[a-z.]+=[^0]+/g)?.length).toBeGreaterThan(2);
+    expect(list).toContain('bundle.version=1');
+    expect(list).toContain('bundle.mode=all');
     expect(list).toContain(`bundle.clone.uri=${address}`);
     expect(existsSync(file)).toBe(true);
     expect((await bundled(await createRepository())).status).toBe(500);
