@@ -53,7 +53,9 @@ export function findBundleFile(repo: string): BundleFile | undefined {
 /** Removes everything but the bundle with an id: older bundles, and leftovers of a crash. */
 export async function removeOtherBundles(repo: string, id?: string): Promise<void> {
   const others = listFolder(repo).filter(({ name }) => name !== `${id}.bundle`);
-  await Promise.all(others.map(({ name }) => rm(path.join(bundleFolder(repo), name), { force: true })));
+  await Promise.all(
+    others.map(({ name }) => rm(path.join(bundleFolder(repo), name), { recursive: true, force: true })),
+  );
 }
 
 /** The refs of a bundle; undefined if it is damaged, or needs commits that it does not contain. */
@@ -85,8 +87,11 @@ async function readHeader(file: string): Promise<string | undefined> {
 }
 
 function listFolder(repo: string): Dirent[] {
+  const folder = bundleFolder(repo);
+  // Creating an error would cost more.
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   try {
-    return readdirSync(bundleFolder(repo), { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;

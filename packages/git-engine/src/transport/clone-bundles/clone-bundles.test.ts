@@ -392,6 +392,10 @@ describe('a bundle', () => {
       expect(existsSync(bundlePath(repo, id))).toBe(false);
     }
     await expectUsable();
+    mkdirSync(bundlePath(repo, id));
+    expect([await bundleOf(), await announced()]).toEqual([undefined, undefined]);
+    expect(await write()).toBe(true);
+    expect(files()).toHaveLength(1);
   });
 
   it('does not count as size, and is not in forks, snapshots or the view of git', async () => {

@@ -22,9 +22,11 @@ export interface CloneBundle extends BundleFile {
 /** The last check, which is valid for one bundle and one state of the refs. */
 interface Check {
   id: string;
-  bundled: Promise<readonly BundledRef[] | undefined>;
   refs: readonly Ref[];
-  isUsable: Promise<boolean>;
+  /** The refs in the file, which do not change. */
+  bundled: Promise<readonly BundledRef[] | undefined>;
+  /** The same if the bundle is usable. */
+  usable: Promise<readonly BundledRef[] | undefined>;
 }
 
 const BRANCHES = 'refs/heads/';
@@ -36,15 +38,11 @@ export async function findCloneBundle(repository: Repository): Promise<CloneBund
   if (file === undefined || state === undefined) return undefined;
   const slot = repository.slot<{ check?: Check }>('clone bundle', () => ({}));
   const known = slot.check?.id === file.id ? slot.check : undefined;
-  let check = known;
-  if (check?.refs !== state.refs) {
-    const bundled = known?.bundled ?? readBundledRefs(file.path);
-    const isUsable = bundled.then((refs) => refs !== undefined && areCurrent(repository, refs, state));
-    slot.check = check = { id: file.id, bundled, refs: state.refs, isUsable };
-  }
+  const check = known?.refs === state.refs ? known : startCheck(repository, file, state, known);
+  slot.check = check;
   try {
-    const refs = await check.bundled;
-    if (refs !== undefined && (await check.isUsable)) return { ...file, refs };
+    const refs = await check.usable;
+    if (refs !== undefined) return { ...file, refs };
   } catch {
     // The file or a commit cannot be read; a clone without the bundle reports what is wrong.
     if (slot.check === check) delete slot.check;
@@ -52,6 +50,14 @@ export async function findCloneBundle(repository: Repository): Promise<CloneBund
   }
   await rm(file.path, { force: true }).catch(() => undefined);
   return undefined;
+}
+
+function startCheck(repository: Repository, { id, path }: BundleFile, state: RefState, known?: Check): Check {
+  const bundled = known?.bundled ?? readBundledRefs(path);
+  const usable = bundled.then(async (refs) =>
+    refs !== undefined && (await areCurrent(repository, refs, state)) ? refs : undefined,
+  );
+  return { id, refs: state.refs, bundled, usable };
 }
 
 /** The refs that a bundle of this state contains; undefined without a default branch. */
