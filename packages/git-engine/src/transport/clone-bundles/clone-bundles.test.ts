@@ -376,7 +376,6 @@ describe('a bundle', () => {
   });
 
   it('is not given out if it is damaged', async () => {
-    const id = '0'.repeat(32);
     const [head, parent] = runGitSync(repo, ['rev-parse', 'main', 'main~']).split('\n') as [string, string];
     const contents = [
       '',
@@ -386,13 +385,14 @@ describe('a bundle', () => {
       `# v2 git bundle\n${head} HEAD\n${parent} refs/heads/main\n\n`,
     ];
     for (const content of contents) {
+      const id = randomBytes(16).toString('hex');
       writeFileSync(bundlePath(repo, id), content);
       utimesSync(bundlePath(repo, id), new Date(), new Date(Date.now() + 1000));
       expect([content, await bundleOf()]).toEqual([content, undefined]);
       expect(existsSync(bundlePath(repo, id))).toBe(false);
     }
     await expectUsable();
-    mkdirSync(bundlePath(repo, id));
+    mkdirSync(bundlePath(repo, '0'.repeat(32)));
     expect([await bundleOf(), await announced()]).toEqual([undefined, undefined]);
     expect(await write()).toBe(true);
     expect(files()).toHaveLength(1);
