@@ -8,7 +8,9 @@ import { EXACT_TOTAL } from '../page';
 const MAX_SCANNED = 5_000;
 /** If fewer than one row in this many passes, the database finds them faster. */
 const SPARSE_FACTOR = 10;
-const BATCH = 2_000;
+/** Rows of the first read of a count; a further read takes this much more than it expects to need. */
+const FIRST_COUNT = 2_000;
+const COUNT_MARGIN = 1.2;
 /** The first scan reads this many times the rows of the window. */
 const FIRST_SCAN_FACTOR = 2;
 
@@ -72,16 +74,13 @@ export async function countPassing<T>(
   filter: QueryFilter<T>,
   { fields, pick }: RowCheck<T>,
 ): Promise<number | undefined> {
-  let count = 0;
-  let last: number | undefined;
-  for (let scanned = 0; ; scanned += BATCH) {
-    const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
-    const rows = (await model
-      .find(range as QueryFilter<T>, fields, { sort: { _id: -1 }, limit: BATCH })
-      .lean()) as Row<T>[];
-    count += (await pick(rows)).length;
-    if (rows.length < BATCH || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
-    if (count * SPARSE_FACTOR < scanned + BATCH) return undefined;
-    last = rows.at(-1)?._id;
+  for (let limit = FIRST_COUNT; ;) {
+    // In any order: an engine that reads no order from an index would sort all rows of the list.
+    const rows = (await model.find(filter, fields, { limit, batchSize: limit + 1 }).lean()) as Row<T>[];
+    const count = (await pick(rows)).length;
+    if (rows.length < limit || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
+    if (count * SPARSE_FACTOR < limit) return undefined;
+    // So many that enough of them pass if the rest is like these.
+    limit = Math.ceil(((limit * (EXACT_TOTAL + 1)) / count) * COUNT_MARGIN);
   }
 }
