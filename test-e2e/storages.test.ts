@@ -3,7 +3,7 @@
  * work on both, and across them.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
@@ -428,6 +428,25 @@ describe('several storages', () => {
       await move(project, 'default');
       await expectWhole(project);
       await expectWritable(project);
+    });
+
+    it('moves without the bundle that speeds up its clones', async () => {
+      const project = await createProject('default');
+      await pushTo(project);
+      const [folder = ''] = foldersOfProject(project, 'default');
+      mkdirSync(join(folder, 'clone-bundles'));
+      const bundle = join(folder, 'clone-bundles', `${'0'.repeat(32)}.bundle`);
+      await git(folder, 'bundle', 'create', '-q', bundle, '--tags', 'HEAD', 'refs/heads/trunk');
+      const discover = async (): Promise<string> => {
+        const target = `${mesh.url}/${project.path_with_namespace}.git/info/refs?service=git-upload-pack`;
+        return (await fetch(target, { headers: { 'git-protocol': 'version=2' } })).text();
+      };
+      expect(await discover()).toContain('bundle-uri');
+      await move(project, 'second');
+      expect(await discover()).not.toContain('bundle-uri');
+      const [moved = ''] = foldersOfProject(project, 'second');
+      expect(existsSync(join(moved, 'clone-bundles'))).toBe(false);
+      await expectWhole(project);
     });
 
     it('is on the storage requested last', async () => {

@@ -43,6 +43,7 @@ beforeEach(() => {
   accepts = () => true;
 });
 
+const bundle = `info/bundles/${'0123456789abcdef'.repeat(2)}.bundle`;
 const basic = (password: string, user = 'anyone'): Record<string, string> => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
@@ -102,6 +103,23 @@ describe('who may pull and push', () => {
     expect(result.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="Forgemesh"' : undefined);
   });
 
+  it.each([
+    ['group/open.git', undefined, 200],
+    ['group/demo.git', undefined, 401],
+    ['group/demo.git', 'stranger-token', 404],
+    ['group/demo.git', 'guest-token', 403],
+    ['group/demo.git', 'developer-token', 200],
+    ['group/demo.git', 'read-token', 403],
+    ['group/old.git', 'root-token', 200],
+  ])('the bundle of %s with %s: %i, as for a fetch', async (path, password, status) => {
+    const headers = { ...(password === undefined ? {} : basic(password)), Range: 'bytes=5-' };
+    const result = await mesh.send({ path: `//${path}/${bundle}`, headers });
+    expect([result.status, seen.length]).toEqual([status, status === 200 ? 1 : 0]);
+    if (status !== 200) return expect((await advertise(path, headers)).status).toBe(status);
+    expect(seen[0]).toMatchObject({ method: 'GET', headers: { range: 'bytes=5-' } });
+    expect(seen[0]?.url).toMatch(new RegExp(`^/git/\\d+/project/${bundle}$`));
+  });
+
   it('accepts tokens in the API’s headers', async () => {
     expect((await advertise('group/demo.git', { 'PRIVATE-TOKEN': 'developer-token' })).status).toBe(200);
     expect((await advertise('group/demo.git', { Authorization: 'Bearer developer-token' })).status).toBe(200);
@@ -113,6 +131,10 @@ describe('who may pull and push', () => {
 
   it('ignores other paths', async () => {
     expect((await mesh.send({ path: '//group/open.git/HEAD' })).status).toBe(404);
+    expect((await mesh.send({ path: '//group/open.git/info/bundles/1.bundle' })).status).toBe(404);
+    expect((await mesh.send({ path: `//group/open.git/${bundle}/..` })).status).toBe(404);
+    expect((await mesh.send({ method: 'POST', path: `//group/open.git/${bundle}` })).status).toBe(404);
+    expect(seen).toEqual([]);
     expect((await mesh.send({ method: 'POST', path: '//group/open.git/info/lfs/objects/batch' })).status).toBe(404);
   });
 });

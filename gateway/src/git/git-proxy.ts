@@ -1,6 +1,6 @@
 /**
- * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same
- * for a wiki.
+ * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`,
+ * `info/bundles/<id>.bundle`, and the same for a wiki.
  *
  * The caller is authorized here, then the request is streamed to the storage that holds the
  * repository; its body is not read before the storage has accepted it.

@@ -7,7 +7,8 @@ export interface GitRequest extends GitAccessRequest {
   suffix: string;
 }
 
-const gitPath = /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
+const gitPath =
+  /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-upload-pack|git-receive-pack)$/;
 const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 
 /**
@@ -17,9 +18,8 @@ export function readGitRequest({ path, query, method }: HttpExchange): GitReques
   const match = gitPath.exec(path);
   if (!match || path.startsWith('/api/') || path.startsWith('/-/')) return undefined;
   const [, encodedPath = '', wiki, suffix = ''] = match;
-  const isAdvertisement = suffix === 'info/refs';
-  if (method !== (isAdvertisement ? 'GET' : 'POST')) return undefined;
-  const service = isAdvertisement ? serviceOfQuery.exec(query)?.[1] : suffix.slice('git-'.length, -'-pack'.length);
+  if (method !== (suffix.startsWith('info/') ? 'GET' : 'POST')) return undefined;
+  const service = serviceOf(suffix, query);
   if (service === undefined) return 'dumb';
   return {
     projectPath: decodePath(encodedPath),
@@ -27,6 +27,12 @@ export function readGitRequest({ path, query, method }: HttpExchange): GitReques
     suffix,
     isPush: service === 'receive',
   };
+}
+
+/** The service whose rights a request needs; a bundle is a part of a clone. */
+function serviceOf(suffix: string, query: string): string | undefined {
+  if (suffix === 'info/refs') return serviceOfQuery.exec(query)?.[1];
+  return suffix.startsWith('info/bundles/') ? 'upload' : suffix.slice('git-'.length, -'-pack'.length);
 }
 
 /** Decodes each segment once; an invalid path names no project. */

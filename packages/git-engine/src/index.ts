@@ -24,9 +24,14 @@ export { repositoryExists } from './storage/ensure-repository';
 export { moveRepository } from './storage/move-repository';
 export { emptyTrash, removeRepository } from './storage/remove-repository';
 export { type RepositoryKind, repositoryPath } from './storage/repository-path';
-export type { PackCacheCounts } from './transport/pack-cache/pack-cache';
 export { NdjsonChannel } from './transport/streams/ndjson-channel';
-export { type FromTransport, GRANT_HEADER, SECRET_HEADER, type ToTransport } from './transport/serve-transport';
+export {
+  type FromTransport,
+  GRANT_HEADER,
+  SECRET_HEADER,
+  type ToTransport,
+  type TransportUsage,
+} from './transport/serve-transport';
 export type { PreReceiveRequest, PreReceiveResult, TransportGrant } from './transport/transport.types';
 export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';

@@ -47,6 +47,7 @@ import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
 import { searchCommits } from './content/search/search-commits';
 import { searchFiles } from './content/search/search-files';
+import { writeCloneBundle } from './transport/clone-bundles/write-clone-bundle';
 import { serveTransport } from './transport/serve-transport';
 import { fileSizes } from './content/tree/file-sizes';
 import { treeEntries } from './content/tree/tree-entries';
@@ -102,6 +103,7 @@ export const operations = {
   fetchRemote,
   fetchReplica,
   pushRemote,
+  writeCloneBundle,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 

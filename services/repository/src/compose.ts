@@ -47,7 +47,7 @@ import { presentCommitStatusEvent } from './ci/statuses/commit-status.entity';
 import { createCommitStatusModel } from './ci/statuses/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
-import { measurePackCache } from './storage/transport/measure-pack-cache';
+import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
@@ -78,7 +78,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   const statuses = createCommitStatusModel(connection);
   const transport = new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000);
-  measurePackCache(metrics, transport);
+  measureTransport(metrics, transport);
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   return {
     log,

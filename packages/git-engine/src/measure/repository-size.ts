@@ -4,6 +4,7 @@
  */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import { CLONE_BUNDLE_FOLDER } from '../storage/repository-path';
 import { EventLoopYield } from '../worker/event-loop-yield';
 
 /** Folders in which git only adds complete files by renaming, replaces and removes them. */
@@ -28,8 +29,9 @@ export class RepositorySize {
   constructor(private readonly repo: string) {}
 
   /**
-   * Bytes of all files. Files deleted during the measurement may or may not be counted. Rejects
-   * with `cancelled` once the signal is aborted.
+   * Bytes of all files, except copies that speed up clones: users do not cause them, and limits of
+   * the size must not count them. Files deleted during the measurement may or may not be counted.
+   * Rejects with `cancelled` once the signal is aborted.
    */
   async measure(signal?: AbortSignal): Promise<number> {
     const measured = new Map<string, Folder>();
@@ -63,6 +65,7 @@ export class RepositorySize {
     const at = path.join(this.repo, name);
     for (const entry of valueIfMissing(() => readdirSync(at, { withFileTypes: true })) ?? []) {
       if (entry.isDirectory()) {
+        if (name === '' && entry.name === CLONE_BUNDLE_FOLDER) continue;
         folder.folders.push(name === '' ? entry.name : `${name}/${entry.name}`);
         continue;
       }

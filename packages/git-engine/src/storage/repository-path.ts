@@ -4,6 +4,9 @@ import path from 'node:path';
 /** A project has two repositories: its code and its wiki. */
 export type RepositoryKind = 'project' | 'wiki';
 
+/** Folder in a repository for files that clients download before a clone. Git ignores it. */
+export const CLONE_BUNDLE_FOLDER = 'clone-bundles';
+
 /**
  * The absolute folder of a repository inside a storage. It is derived from the project id alone, so
  * that renames and transfers never move files, and hashed, so that folders stay small and names

@@ -1,7 +1,7 @@
 /**
  * Git's smart HTTP protocol: `GET <path>/info/refs?service=...`, `POST <path>/git-upload-pack` and
- * `POST <path>/git-receive-pack`, streamed between the client and a git process. Callbacks
- * authorize requests.
+ * `POST <path>/git-receive-pack`, streamed between the client and a git process, and
+ * `GET <path>/info/bundles/<id>.bundle`. Callbacks authorize requests.
  *
  * `POST <path>/git-.../session` serves other protocols, such as SSH: both bodies are one
  * conversation with one process.
@@ -10,14 +10,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';
+import { sendCloneBundle } from './clone-bundles/send-clone-bundle';
 import { advertise } from './protocol/advertise';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { receivePack } from './receive-pack';
 import { HttpError } from './streams/request-body';
 import { prepareState, type Exchange, type TransportState } from './transport-state';
-import type { GitService, TransportDenial, TransportGrant, TransportOptions } from './transport.types';
+import type {
+  CloneBundleCounts,
+  GitService,
+  TransportDenial,
+  TransportGrant,
+  TransportOptions,
+} from './transport.types';
 import { uploadPack } from './upload-pack';
 
+const requestPath =
+  /^(\/.+?)\/(?:(info\/refs)|(info\/bundles\/[0-9a-f]{32}\.bundle)|(git-upload-pack|git-receive-pack)(\/session)?)$/;
 /** An administrator has to act first. */
 const DISK_RETRY_AFTER_SECONDS = '60';
 
@@ -30,6 +39,8 @@ export interface GitTransport {
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue?: boolean): Promise<void>;
   /** Use of the pack cache since the start. */
   packCacheCounts(): PackCacheCounts;
+  /** Downloads of bundles since the start. */
+  cloneBundleCounts(): CloneBundleCounts;
   /** Stops all git processes, which breaks off their requests. Resolves when all have ended. */
   close(): Promise<void>;
 }
@@ -48,6 +59,7 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
   return {
     handle: (request, response, expectsContinue = false) => handle(state, request, response, expectsContinue),
     packCacheCounts: () => state.packCache.counts(),
+    cloneBundleCounts: () => ({ ...state.cloneBundles }),
     async close() {
       state.children.forEach((child) => child.stop());
       await Promise.all([...state.children].map((child) => child.ended));
@@ -104,12 +116,13 @@ async function handle(
 
 function findRoute(request: IncomingMessage): Route {
   const [target = '', query = ''] = (request.url ?? '').split('?');
-  const match = /^(\/.+?)\/(?:(info\/refs)|(git-upload-pack|git-receive-pack)(\/session)?)$/.exec(target);
-  const [, repository, refs, pack, session] = match ?? [];
-  const operation = refs ?? pack;
+  const [, repository, refs, bundle, pack, session] = requestPath.exec(target) ?? [];
+  const operation = refs ?? bundle ?? pack;
   if (!repository || !operation) throw new HttpError(404, 'Not Found');
-  const method = operation === 'info/refs' ? 'GET' : 'POST';
+  const method = operation === pack ? 'POST' : 'GET';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
+  if (bundle)
+    return { path: repository, service: 'git-upload-pack', isSession: false, serve: sendCloneBundle, kind: 'upload' };
   const service = operation === 'info/refs' ? new URLSearchParams(query).get('service') : operation;
   // Without a service the client uses the dumb protocol, which would require every file of the
   // repository.

@@ -14,6 +14,7 @@ import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { NdjsonChannel } from './streams/ndjson-channel';
 import type {
   AuthorizeRequest,
+  CloneBundleCounts,
   PostReceiveRequest,
   PreReceiveRequest,
   PreReceiveResult,
@@ -32,18 +33,25 @@ export interface ServeTransportInput {
 export const GRANT_HEADER = 'forge-transport-grant';
 export const SECRET_HEADER = 'forge-transport-secret';
 
+/** Use of files that save git processes, since the start. */
+export interface TransportUsage {
+  pack_cache: PackCacheCounts;
+  clone_bundles: CloneBundleCounts;
+}
+
 /** Messages from the worker. A reply carries the id of its request. */
 export type FromTransport =
   | { kind: 'listening'; port: number }
   | { kind: 'error'; activity: string; message: string }
-  | { kind: 'pack_cache'; counts: PackCacheCounts }
+  | { kind: 'usage'; usage: TransportUsage }
+  | { kind: 'cloned'; repo: string }
   | { kind: 'pre_receive'; id: number; request: PreReceiveRequest }
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
 
 /** Replies of the service. */
 export type ToTransport = { id: number; result?: PreReceiveResult; error?: string };
 
-/** Time between two reports of the cache, in milliseconds. */
+/** Time between two reports of the usage, in milliseconds. */
 const REPORT_MS = 5_000;
 
 /** Serves until the call is cancelled. */
@@ -71,6 +79,10 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
       const { error } = await callHost((id) => ({ kind: 'post_receive', id, request }));
       if (error !== undefined) throw new GitError('git_failed', error);
     },
+    onClone: (repo) => {
+      // A lost message only delays a bundle.
+      channel.send({ kind: 'cloned', repo }).catch(() => undefined);
+    },
     onError: (error, activity) => {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       // If this fails too, the call has ended and the error cannot be reported.
@@ -80,10 +92,10 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
   const server = createTransportServer(transport);
   let reported = '';
   const reporter = setInterval(() => {
-    const counts = transport.packCacheCounts();
-    if (JSON.stringify(counts) === reported) return;
-    reported = JSON.stringify(counts);
-    channel.send({ kind: 'pack_cache', counts }).catch(() => undefined);
+    const usage = { pack_cache: transport.packCacheCounts(), clone_bundles: transport.cloneBundleCounts() };
+    if (JSON.stringify(usage) === reported) return;
+    reported = JSON.stringify(usage);
+    channel.send({ kind: 'usage', usage }).catch(() => undefined);
   }, REPORT_MS);
   try {
     server.listen(0, '127.0.0.1');

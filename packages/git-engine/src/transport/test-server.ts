@@ -9,10 +9,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
+import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
-import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
+import type {
+  CloneBundleCounts,
+  PostReceiveRequest,
+  PreReceiveRequest,
+  PreReceiveResult,
+  TransportOptions,
+} from './transport.types';
 
 export interface TestServer {
   folder: string;
@@ -26,11 +33,15 @@ export interface TestServer {
   preReceiveResult: (request: PreReceiveRequest) => Promise<PreReceiveResult>;
   afterwards: (request: PostReceiveRequest) => Promise<void>;
   packCacheCounts(): PackCacheCounts;
+  cloneBundleCounts(): CloneBundleCounts;
+  /** The worker's state of the repositories. */
+  context: GitContext;
   close(): Promise<void>;
 }
 
 export async function startTestServer(options: Partial<TransportOptions> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'forgemesh-transport-'));
+  const local = localGit();
   const repo = (name: string): string => path.join(folder, 'repositories', name);
   const server: TestServer = {
     folder,
@@ -42,9 +53,10 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     preReceiveResult: async () => ({ accepted: true }),
     afterwards: async () => undefined,
     packCacheCounts: () => transport.packCacheCounts(),
+    cloneBundleCounts: () => transport.cloneBundleCounts(),
+    context: local.context,
     close: async () => undefined,
   };
-  const local = localGit();
   const transport = await createGitTransport({
     openRepository: (name) => local.context.repository(name),
     scratchFolder: path.join(folder, 'scratch'),

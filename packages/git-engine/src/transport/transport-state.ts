@@ -6,7 +6,13 @@ import { Admission } from './admission';
 import { GitChild, type GitChildOptions } from './git-child';
 import { PackCache } from './pack-cache/pack-cache';
 import { writeHookFolder } from './hook-folder';
-import type { AdmissionLimits, GitService, TransportGrant, TransportOptions } from './transport.types';
+import type {
+  AdmissionLimits,
+  CloneBundleCounts,
+  GitService,
+  TransportGrant,
+  TransportOptions,
+} from './transport.types';
 
 export interface TransportState {
   options: TransportOptions;
@@ -15,6 +21,7 @@ export interface TransportState {
   children: Set<GitChild>;
   hookFolder: string;
   packCache: PackCache;
+  cloneBundles: CloneBundleCounts;
   /** Served to readers when the repository does not exist yet. */
   emptyRepository: string;
   /** The cached response to protocol v2 discovery: it depends only on git and the configuration. */
@@ -69,6 +76,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
     },
     children: new Set(),
     packCache,
+    cloneBundles: { downloads: 0, bytes: 0 },
     hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),
     emptyRepository,
   };

@@ -70,8 +70,18 @@ export interface TransportCallbacks {
    * for the client, because the refs have moved.
    */
   postReceive(request: PostReceiveRequest): Promise<void>;
+  /** Called for each clone of the whole history over protocol v2, and each download of a bundle. */
+  onClone?(repo: string): void;
   /** Reports failures that no client sees. */
   onError(error: unknown, activity: string): void;
+}
+
+/** Downloads of bundles since the start. */
+export interface CloneBundleCounts {
+  /** Downloads from the first byte on. */
+  downloads: number;
+  /** Bytes read for downloads. */
+  bytes: number;
 }
 
 /** Concurrency and queue limits of one kind of request. */

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { sendBundleList } from './clone-bundles/announce';
+import { isFullClone } from './clone-bundles/is-full-clone';
 import { packKey } from './pack-cache/pack-key';
 import { sendEntry } from './pack-cache/send-entry';
 import { parseCommandRequest, type CommandRequest } from './protocol/command-request';
@@ -24,6 +26,8 @@ export async function uploadPack(exchange: Exchange): Promise<void> {
   const { bytes, stream } = await readSmallBody(open(), MAX_SMALL_BODY_BYTES, state.limits.idleMs);
   const command = stream === undefined ? parseCommandRequest(bytes) : undefined;
   if (command?.command === 'ls-refs' && (await sendRefs(exchange, repo, command))) return;
+  if (command?.command === 'bundle-uri' && (await sendBundleList(exchange, repo, command))) return;
+  if (command !== undefined && isFullClone(command)) state.options.onClone?.(repo);
   if (command?.command === 'fetch' && (await sendCachedPack(exchange, repo, command, bytes))) return;
   await runUploadPack(exchange, repo, () => stream ?? Readable.from([bytes], { objectMode: false }));
 }

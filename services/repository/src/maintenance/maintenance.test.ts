@@ -16,10 +16,13 @@ describe('Maintenance', () => {
   const written: string[] = [];
   /** What was packed, in order. */
   const packed: string[] = [];
+  /** Repositories for which bundles were written. */
+  const bundled: string[] = [];
   const note = (list: string[], what: string) => Promise.resolve(void list.push(what));
   const git = {
     packRefs: () => note(packed, 'refs'),
     repack: () => note(packed, 'objects'),
+    writeCloneBundle: ({ repo }: { repo: string }) => note(bundled, repo),
     writeCommitGraph: ({ repo }: { repo: string }) => note(written, repo),
   } as unknown as GitClient;
 
@@ -31,7 +34,7 @@ describe('Maintenance', () => {
     }
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     mayPack = false;
-    packed.length = 0;
+    packed.length = bundled.length = 0;
     maintenance = new Maintenance(git, () => mayPack, silentLog);
   });
   afterEach(async () => {
@@ -74,5 +77,48 @@ describe('Maintenance', () => {
     maintenance.schedule(repo);
     await writtenAfter(15, 1);
     expect(packed).toEqual(expected);
+  });
+
+  describe('of a repository that is cloned', () => {
+    let repo: string;
+    beforeEach(() => {
+      repo = join(folder, 'graph');
+      mayPack = true;
+    });
+    const clone = (times: number): void => {
+      for (let n = 0; n < times; n++) maintenance.noteClone(repo);
+    };
+
+    it('writes a bundle after every ten clones, without a push', async () => {
+      clone(9);
+      await writtenAfter(15, 0);
+      expect(bundled).toEqual([]);
+      clone(2);
+      await writtenAfter(15, 1);
+      expect(bundled).toEqual([repo]);
+      clone(9);
+      maintenance.schedule(repo);
+      await writtenAfter(60, 1);
+      expect(bundled).toEqual([repo]);
+      clone(1);
+      await writtenAfter(60, 1);
+      expect(bundled).toEqual([repo, repo]);
+    });
+
+    it('does not count clones of the day before', async () => {
+      clone(9);
+      await writtenAfter(25 * 60 * 60, 0);
+      clone(9);
+      maintenance.schedule(repo);
+      await writtenAfter(15, 1);
+      expect(bundled).toEqual([]);
+    });
+
+    it('writes no bundle if the settings exclude it', async () => {
+      mayPack = false;
+      clone(10);
+      await writtenAfter(15, 1);
+      expect(bundled).toEqual([]);
+    });
   });
 });

@@ -1,11 +1,13 @@
 /**
- * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes, and
- * packs when there are many loose refs, loose objects or packs. Due repositories are kept in memory
- * only: after a crash, the work is postponed to the next push.
+ * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes,
+ * packs when there are many loose refs, loose objects or packs, and writes bundles for repositories
+ * that are cloned often. Due repositories and counts of clones are kept in memory only: after a
+ * crash, the work is postponed to the next pushes or clones.
  */
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '@forgemesh/telemetry';
 import { type GitClient, repositoryExists } from '@forgemesh/git-engine';
 
@@ -20,6 +22,21 @@ const MAX_LOOSE_PER_FOLDER = 24;
 const MAX_PACKS = 40;
 /** Loose refs above which packing pays off: every push and fetch reads all of them. */
 const MAX_LOOSE_REFS = 100;
+const DAY_MS = 24 * 60 * 60_000;
+/**
+ * Size of the objects from which a bundle pays off: smaller repositories are packed in about a
+ * second, and many equal clones share one pack anyway.
+ */
+const MIN_BUNDLED_BYTES = 50 * 1024 * 1024;
+/** Clones within a day after which a bundle is written, which takes as long as one clone. */
+const MIN_CLONES = 10;
+/** Repositories whose clones are counted. */
+const MAX_COUNTED = 10_000;
+/**
+ * A bundle is used until its branch is rewritten: clients fetch the commits that it lacks, which
+ * are few after a day.
+ */
+const MIN_BUNDLE_AGE_MS = DAY_MS;
 /** No timeout: a large repository takes long, and no request waits. */
 const waitForLongTask = { timeoutMs: 0 };
 
@@ -28,6 +45,10 @@ export class Maintenance {
   private readonly due = new Set<string>();
   /** When the commit graphs of repositories were updated, for those updated lately. */
   private readonly graphs = new Map<string, number>();
+  /** Clones since the last bundle, for a day after the first of them. */
+  private readonly clones = new LRUCache<string, number>({
+    ...{ max: MAX_COUNTED, ttl: DAY_MS, noUpdateTTL: true, perf: Date },
+  });
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private readonly stopping = new AbortController();
@@ -38,6 +59,7 @@ export class Maintenance {
     /** Whether the instance's settings allow automatic repacking. */
     private readonly mayPack: () => boolean,
     private readonly log: Logger,
+    private readonly minBundledBytes = MIN_BUNDLED_BYTES,
   ) {
     this.timer = setInterval(() => {
       this.running = this.running.then(() => this.optimizeDue());
@@ -48,6 +70,13 @@ export class Maintenance {
   /** Schedules maintenance of a repository whose refs changed. */
   schedule(repo: string): void {
     this.due.add(repo);
+  }
+
+  /** Counts a clone of the whole history. */
+  noteClone(repo: string): void {
+    const clones = (this.clones.get(repo) ?? 0) + 1;
+    this.clones.set(repo, clones);
+    if (clones === MIN_CLONES) this.schedule(repo);
   }
 
   /** Whether work passed to `run` is waiting or running. */
@@ -94,6 +123,16 @@ export class Maintenance {
     }
     this.graphs.set(repo, Date.now());
     await this.git.writeCommitGraph({ repo }, waitForLongTask);
+    if (this.mayPack() && (this.clones.get(repo) ?? 0) >= MIN_CLONES) await this.writeBundle(repo);
+  }
+
+  private async writeBundle(repo: string): Promise<void> {
+    this.clones.delete(repo);
+    const input = { repo, min_bytes: this.minBundledBytes, min_age_ms: MIN_BUNDLE_AGE_MS };
+    const options = { ...waitForLongTask, signal: this.stopping.signal };
+    await this.git.writeCloneBundle(input, options).catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) throw error;
+    });
   }
 }
 

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { GitChild } from '../git-child';
 import { PackEntry } from './pack-entry';
-import { storedBytes } from './stored-bytes';
+import { storedBytes } from '../../measure/stored-bytes';
 
 /** Limits of the cache. */
 export interface PackCacheLimits {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { withBundleUri } from '../clone-bundles/announce';
 import { advertiseForPush, capabilitiesOf } from '../refs/push-advertisement';
 import { HttpError } from '../streams/request-body';
 import { streamResponse, endResponse } from '../streams/stream-response';
@@ -17,15 +18,18 @@ import type { GitService } from '../transport.types';
 
 /**
  * Serves `info/refs`: the list of refs, or for protocol v2 only the server's capabilities. The
- * latter are the same for every repository and cached, so they cost no process. Neither does the
- * list for a push.
+ * latter are cached, because only that of bundles depends on the repository, so they cost no
+ * process. Neither does the list for a push.
  */
 export async function advertise(exchange: Exchange): Promise<void> {
-  const { state, request, response, service, disconnected } = exchange;
+  const { state, request, response, grant, service, disconnected } = exchange;
   const contentType = `application/x-${service}-advertisement`;
   const protocol = protocolOf(request);
   const isFetch = service === 'git-upload-pack';
-  if (isFetch && isVersion2(protocol)) return send(response, contentType, await version2Advertisement(state));
+  if (isFetch && isVersion2(protocol)) {
+    const common = await version2Advertisement(state);
+    return send(response, contentType, await withBundleUri(common, state.options.openRepository?.(grant.repo)));
+  }
   const repo = await readableFolder(exchange);
   const banner = Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
   const refs = isFetch || isVersion1(protocol) ? undefined : await refsForPush(state, repo);

@@ -1,7 +1,8 @@
 /** Paths of git requests on this process's port: `/git/<project id>/<project|wiki>/...`. */
 import type { RepositoryKind } from '@forgemesh/git-engine';
 
-const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
+const gitUrl =
+  /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
 
 /** What a path names. */
 export interface GitUrl {

@@ -9,8 +9,8 @@ import {
   type GitClient,
   NdjsonChannel,
   type FromTransport,
-  type PackCacheCounts,
   type ToTransport,
+  type TransportUsage,
 } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
 import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
@@ -22,7 +22,11 @@ const RESTART_MS = 100;
 
 /** The running transport. */
 export class TransportHost implements GitTransport {
-  packCacheCounts: PackCacheCounts = { hits: 0, misses: 0, bytes: 0 };
+  /** As of a few seconds ago. */
+  usage: TransportUsage = {
+    pack_cache: { hits: 0, misses: 0, bytes: 0 },
+    clone_bundles: { downloads: 0, bytes: 0 },
+  };
   private endpoint: Promise<TransportEndpoint>;
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
   private readonly pushes = new Map<string, RefChangeDocument[]>();
@@ -90,7 +94,8 @@ export class TransportHost implements GitTransport {
     const listen = async (): Promise<void> => {
       for await (const message of channel) {
         if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
-        else if (message.kind === 'pack_cache') this.packCacheCounts = message.counts;
+        else if (message.kind === 'usage') this.usage = message.usage;
+        else if (message.kind === 'cloned') repositories.maintenance.noteClone(message.repo);
         else if (message.kind === 'error')
           this.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
         else void this.handleMessage(repositories, channel, message);

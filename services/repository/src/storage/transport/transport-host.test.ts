@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import type { FromTransport, GitClient } from '@forgemesh/git-engine';
+import { silentLog } from '@forgemesh/testing/runtime';
+import type { Repositories } from '../../deps';
+import { TransportHost } from './transport-host';
+
+it('counts the clones and shows the usage that the transport reports', async () => {
+  const stream = new PassThrough();
+  const ended = new Promise<null>((resolve) => stream.once('close', () => resolve(null)));
+  const git = { serveTransport: () => ({ stream, result: ended }) } as unknown as GitClient;
+  const host = new TransportHost(git, '/nowhere', silentLog, 1_000);
+  const cloned: string[] = [];
+  const maintenance = { noteClone: (repo: string) => cloned.push(repo) };
+  host.start({ maintenance } as unknown as Repositories);
+  const usage = { pack_cache: { hits: 1, misses: 2, bytes: 3 }, clone_bundles: { downloads: 4, bytes: 5 } };
+  const messages: FromTransport[] = [
+    { kind: 'cloned', repo: '/a.git' },
+    { kind: 'cloned', repo: '/b.git' },
+    { kind: 'usage', usage },
+    { kind: 'listening', port: 7 },
+  ];
+  for (const message of messages) stream.write(`${JSON.stringify(message)}\n`);
+  expect(await host.address()).toMatchObject({ port: 7 });
+  expect([cloned, host.usage]).toEqual([['/a.git', '/b.git'], usage]);
+  host.close();
+  stream.destroy();
+  await ended;
+});
