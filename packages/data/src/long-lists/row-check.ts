@@ -8,7 +8,7 @@ import { EXACT_TOTAL } from '../page';
 const MAX_SCANNED = 5_000;
 /** If fewer than one row in this many passes, the database finds them faster. */
 const SPARSE_FACTOR = 10;
-/** Rows of the first read of a count. A further read takes this much more than it expects to need. */
+/** Rows of the first read of a count; a further one takes this much more than it may need. */
 const FIRST_COUNT = 2_000;
 const COUNT_MARGIN = 1.2;
 /** The first scan reads this many times the rows of the window. */
