@@ -4,6 +4,8 @@ import { type Call, type PageInfo } from '@forgemesh/rpc';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { listConcatenated, partsByKey, type ListPart } from './list-concatenated';
 import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
+import { countPassing } from './row-check';
+import { EXACT_TOTAL } from '../page';
 
 interface Thing {
   _id: number;
@@ -190,6 +192,18 @@ describe('listRange', () => {
       pick.mockClear();
       expect(await read(query)).toEqual(first);
       expect(pick).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      { place: 1, walks: true },
+      { place: 3, walks: false },
+    ])('counts a long list by a walk over the newest rows if it has many of them: $walks', async ({ place, walks }) => {
+      const find = jest.spyOn(lists.model, 'find');
+      const counted = await countPassing(lists.model, { place }, check, EXACT_TOTAL + 1);
+      expect(counted).toBe(sorted((thing) => thing.place === place && isOpen(thing)).length);
+      const hints = find.mock.calls.map(([, fields, options]) => fields === check.fields && options?.hint);
+      expect(hints.some(Boolean)).toBe(walks);
+      find.mockRestore();
     });
 
     it('counts the rows that pass', async () => {

@@ -128,7 +128,9 @@ export function countRange<T>(
   if (!check) return counts.of(filter, seen);
   const key = checkedKey(filter, check);
   const count = async (): Promise<number> => {
-    const passing = isSparse(sparse, key) ? undefined : await countPassing(model, filter, check);
+    const passing = isSparse(sparse, key)
+      ? undefined
+      : await countPassing(model, filter, check, await counts.of(filter));
     if (passing !== undefined) return passing;
     markSparse(sparse, key);
     return model.countDocuments(bothOf(filter, await check.toFilter()), { limit: EXACT_TOTAL + 1 });

@@ -8,9 +8,12 @@ import { EXACT_TOTAL } from '../page';
 const MAX_SCANNED = 5_000;
 /** If fewer than one row in this many passes, the database finds them faster. */
 const SPARSE_FACTOR = 10;
-/** Rows of the first read of a count; a further one takes this much more than it may need. */
-const FIRST_COUNT = 2_000;
-const COUNT_MARGIN = 1.2;
+/** Rows that a count reads first, and then at once. */
+const FIRST_BATCH = 2_000;
+const BATCH = 10_000;
+/** Ids at the end of the collection that are looked at, and the part of them that must match. */
+const RECENT = 2_000;
+const DENSE_FACTOR = 10;
 /** The first scan reads this many times the rows of the window. */
 const FIRST_SCAN_FACTOR = 2;
 
@@ -66,19 +69,41 @@ export async function readPassing<T>(
   return undefined;
 }
 
-/** Counts the rows that pass, up to `EXACT_TOTAL + 1`; undefined if few of them do. */
+/**
+ * Counts the rows that pass, up to `EXACT_TOTAL + 1`; undefined if few of them do. `rowCount` is
+ * the number of all rows, up to `EXACT_TOTAL + 1`.
+ */
 export async function countPassing<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
   { fields, pick }: RowCheck<T>,
+  rowCount: number,
 ): Promise<number | undefined> {
-  for (let limit = FIRST_COUNT; ;) {
-    // In any order: an engine that reads no order from an index would sort all rows of the list.
-    const rows = (await model.find(filter, fields, { limit, batchSize: limit + 1 }).lean()) as Row<T>[];
-    const count = (await pick(rows)).length;
+  const walk = rowCount > EXACT_TOTAL && (await isDense(model, filter)) ? { hint: { _id: 1 } } : {};
+  let count = 0;
+  let scanned = 0;
+  let last: number | undefined;
+  for (let limit = FIRST_BATCH; ; limit = BATCH) {
+    const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
+    const options = { sort: { _id: -1 }, limit, batchSize: limit + 1, ...walk } as const;
+    const rows = (await model.find(range as QueryFilter<T>, fields, options).lean()) as Row<T>[];
+    scanned += limit;
+    count += (await pick(rows)).length;
     if (rows.length < limit || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
-    if (count * SPARSE_FACTOR < limit) return undefined;
-    // Enough of them pass if the rest is like these.
-    limit = Math.ceil(((limit * (EXACT_TOTAL + 1)) / count) * COUNT_MARGIN);
+    if (count * SPARSE_FACTOR < scanned) return undefined;
+    last = rows.at(-1)?._id;
   }
+}
+
+/**
+ * Whether enough of the newest rows of a collection match for a walk over all rows, newest first.
+ * Otherwise an engine may find all that match by another index, which may be a million, and sort
+ * them.
+ */
+async function isDense<T>(model: Model<T>, filter: QueryFilter<T>): Promise<boolean> {
+  if (Object.keys(filter).length === 0) return false;
+  const [newest] = (await model.find({}, { _id: 1 }, { sort: { _id: -1 }, limit: 1 }).lean()) as Row<T>[];
+  const recent = { $and: [filter, { _id: { $gt: (newest?._id ?? 0) - RECENT } }] } as QueryFilter<T>;
+  const rows = await model.find(recent, { _id: 1 }, { hint: { _id: 1 }, batchSize: RECENT + 1 }).lean();
+  return rows.length * DENSE_FACTOR >= RECENT;
 }
