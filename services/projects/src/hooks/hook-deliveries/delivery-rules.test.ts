@@ -1,5 +1,5 @@
 import { matchesBranchFilter } from '../hooks/branch-filter';
-import { healthAfter, isFailure, nextRetryAt } from './delivery-rules';
+import { healthAfter, isDue, isFailure, nextRetryAt } from './delivery-rules';
 import { readOptions } from './payloads/push-payload';
 import { pageChanges } from './payloads/wiki-payload';
 import { withoutSecrets } from './sending/send-delivery';
@@ -15,6 +15,19 @@ describe('delivery rules', () => {
     expect(last).toBeUndefined();
     expect(earlier).toEqual([...earlier].sort((one, other) => Number(other) - Number(one)));
     expect(earlier.at(-1)).toBe(1_000);
+  });
+
+  it('sends a delivery at its time, and at once if it was stored before the clock was set back', () => {
+    const now = 10 * 3_600_000;
+    const at = (offset: number) => new Date(now + offset);
+    const delivery = (due: number, created: number, tries = 0) => ({ due_at: at(due), created_at: at(created), tries });
+    expect(isDue(delivery(0, -1), now)).toBe(true);
+    expect(isDue(delivery(1_000, 0), now)).toBe(false);
+    expect(isDue({ ...delivery(0, -1), due_at: undefined }, now)).toBe(false);
+    expect(isDue(delivery(600_000, 600_000), now)).toBe(true);
+    // The first retry waits for a second.
+    expect(isDue(delivery(1_000, -1, 1), now)).toBe(false);
+    expect(isDue(delivery(600_000, -1, 1), now)).toBe(true);
   });
 
   it('pauses a hook after consecutive failures, and ends the pause with the first success', () => {

@@ -5,7 +5,9 @@
  * eleven attempts within a day. A hook with several consecutive failures pauses. After the pause,
  * one delivery at a time checks whether the receiver works again.
  */
+import type { QueryFilter } from 'mongoose';
 import type { HookDocument } from '../hooks/hook.model';
+import type { DeliveryDocument } from './delivery.model';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -31,6 +33,24 @@ export function isFailure(status: number): boolean {
 export function nextRetryAt(tries: number, now = Date.now()): Date | undefined {
   const delay = retryDelays[tries - 1];
   return delay === undefined ? undefined : new Date(now + delay);
+}
+
+/**
+ * Whether a waiting delivery of a hook that does not pause may be sent. One that was stored before
+ * the clock was set back would wait for too long: it is sent now.
+ */
+export function isDue(
+  { due_at: due, created_at: created, tries }: Pick<DeliveryDocument, 'due_at' | 'created_at' | 'tries'>,
+  now = Date.now(),
+): boolean {
+  if (due === undefined) return false;
+  const latest = nextRetryAt(tries, now);
+  return due.getTime() <= now || created.getTime() > now || (latest !== undefined && due > latest);
+}
+
+/** Selects deliveries that may be due; some of them are not. */
+export function mayBeDue(now = new Date()): QueryFilter<DeliveryDocument> {
+  return { $or: [{ due_at: { $lte: now } }, { due_at: { $exists: true }, created_at: { $gt: now } }] };
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner, Projects } from '../../../deps';
-import { nextRetryAt } from '../delivery-rules';
+import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';
 import { resumeDeliveries } from './resume-deliveries';
@@ -21,7 +21,8 @@ const MAX_HOOKS = 200;
 /** Number of queued deliveries of a hook that are searched for further resources. */
 const QUEUE_WINDOW = 500;
 
-type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'due_at'>;
+type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'created_at' | 'due_at' | 'tries'>;
+const waitingFields = { resource: 1, occurred_at: 1, created_at: 1, due_at: 1, tries: 1 } as const;
 
 /** Sends deliveries in this process. */
 export class HookDeliverer implements DeliveryRunner {
@@ -45,7 +46,7 @@ export class HookDeliverer implements DeliveryRunner {
   }
 
   async wakeDue(): Promise<void> {
-    const due = (await this.deps.deliveries.distinct('hook_id', { due_at: { $lte: new Date() } })) as number[];
+    const due = (await this.deps.deliveries.distinct('hook_id', mayBeDue())) as number[];
     for (const id of due) this.wake(id);
   }
 
@@ -90,15 +91,14 @@ export class HookDeliverer implements DeliveryRunner {
   /** The first delivery of each resource, if it is due. */
   private async dueHeads(hookId: number): Promise<Waiting[]> {
     const waiting = await this.deps.deliveries
-      .find({ hook_id: hookId, state: 'waiting' }, { resource: 1, occurred_at: 1, due_at: 1 })
+      .find({ hook_id: hookId, state: 'waiting' }, waitingFields)
       .sort({ _id: 1 })
       .limit(QUEUE_WINDOW)
       .lean<Waiting[]>();
     waiting.sort((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime() || one._id - other._id);
     const heads = new Map<string, Waiting>();
     for (const one of waiting) if (!heads.has(one.resource)) heads.set(one.resource, one);
-    const now = Date.now();
-    return [...heads.values()].filter(({ due_at: due }) => due !== undefined && due.getTime() <= now);
+    return [...heads.values()].filter((head) => isDue(head));
   }
 
   private async sendOne(hook: DeliveryTarget, id: number): Promise<DeliveryResult | undefined> {
