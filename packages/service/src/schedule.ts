@@ -37,7 +37,10 @@ interface Lease {
 
 /** Leases of a database: a name has at most one holder at a time. */
 export interface Leases {
-  /** Acquires or renews a lease for this process; false while another process holds it. */
+  /**
+   * Acquires or renews a lease for this process; false while another process holds it. All
+   * processes acquire a name for the same time.
+   */
   acquire(name: string, ms: number): Promise<boolean>;
   /** Releases a lease if this process holds it. */
   release(name: string): Promise<void>;
@@ -52,10 +55,12 @@ export function createLeases(connection: Connection): Leases {
   );
   return {
     async acquire(name, ms) {
-      const now = new Date();
-      const free = { _id: name, $or: [{ holder }, { until: { $lt: now } }] };
+      const now = Date.now();
+      const [until, latest] = [new Date(now + ms), new Date(now + 2 * ms)];
+      // One that ends too late was acquired before a clock was set back, perhaps by a dead process.
+      const free = { _id: name, $or: [{ holder }, { until: { $lt: new Date(now) } }, { until: { $gt: latest } }] };
       try {
-        await model.updateOne(free, { $set: { holder, until: new Date(now.getTime() + ms) } }, { upsert: true });
+        await model.updateOne(free, { $set: { holder, until } }, { upsert: true });
         return true;
       } catch (error) {
         // The lease exists and is held by another process: the upsert tried to insert it again.
