@@ -128,9 +128,8 @@ export function countRange<T>(
   if (!check) return counts.of(filter, seen);
   const key = checkedKey(filter, check);
   const count = async (): Promise<number> => {
-    const passing = isSparse(sparse, key)
-      ? undefined
-      : await countPassing(model, filter, check, await counts.of(filter));
+    const countRows = () => counts.of(filter);
+    const passing = isSparse(sparse, key) ? undefined : await countPassing(model, filter, check, countRows);
     if (passing !== undefined) return passing;
     markSparse(sparse, key);
     return model.countDocuments(bothOf(filter, await check.toFilter()), { limit: EXACT_TOTAL + 1 });

@@ -8,7 +8,7 @@ import { EXACT_TOTAL } from '../page';
 const MAX_SCANNED = 5_000;
 /** If fewer than one row in this many passes, the database finds them faster. */
 const SPARSE_FACTOR = 10;
-/** Rows that a count reads first, and then at once. */
+/** Rows that the first command of a count reads, and each further one. */
 const FIRST_BATCH = 2_000;
 const BATCH = 10_000;
 /** Ids at the end of the collection that are looked at, and the part of them that must match. */
@@ -70,22 +70,22 @@ export async function readPassing<T>(
 }
 
 /**
- * Counts the rows that pass, up to `EXACT_TOTAL + 1`; undefined if few of them do. `rowCount` is
- * the number of all rows, up to `EXACT_TOTAL + 1`.
+ * Counts the rows that pass, up to `EXACT_TOTAL + 1`; undefined if few of them do. `countRows`
+ * counts all rows, up to `EXACT_TOTAL + 1`.
  */
 export async function countPassing<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
   { fields, pick }: RowCheck<T>,
-  rowCount: number,
+  countRows: () => Promise<number>,
 ): Promise<number | undefined> {
-  const walk = rowCount > EXACT_TOTAL && (await isDense(model, filter)) ? { hint: { _id: 1 } } : {};
+  const walks = Object.keys(filter).length > 0 && (await countRows()) > EXACT_TOTAL && (await isDense(model, filter));
   let count = 0;
   let scanned = 0;
   let last: number | undefined;
   for (let limit = FIRST_BATCH; ; limit = BATCH) {
     const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
-    const options = { sort: { _id: -1 }, limit, batchSize: limit + 1, ...walk } as const;
+    const options = { sort: { _id: -1 }, limit, batchSize: limit + 1, ...(walks && { hint: { _id: 1 } }) } as const;
     const rows = (await model.find(range as QueryFilter<T>, fields, options).lean()) as Row<T>[];
     scanned += limit;
     count += (await pick(rows)).length;
@@ -101,7 +101,6 @@ export async function countPassing<T>(
  * them.
  */
 async function isDense<T>(model: Model<T>, filter: QueryFilter<T>): Promise<boolean> {
-  if (Object.keys(filter).length === 0) return false;
   const [newest] = (await model.find({}, { _id: 1 }, { sort: { _id: -1 }, limit: 1 }).lean()) as Row<T>[];
   const recent = { $and: [filter, { _id: { $gt: (newest?._id ?? 0) - RECENT } }] } as QueryFilter<T>;
   const rows = await model.find(recent, { _id: 1 }, { hint: { _id: 1 }, batchSize: RECENT + 1 }).lean();

@@ -286,6 +286,7 @@ export class Outbox implements EventOutbox {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
+    store.published.forget(document._id);
     await store.forgetTexts([document._id]);
     this.finalizeSoon(deletion);
     return true;

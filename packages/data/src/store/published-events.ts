@@ -26,7 +26,7 @@ export class PublishedEvents<T extends EntityDocument<EntityId>> {
     return published ? outbox.filter(({ id }) => published.every((entry) => entry.id !== id)) : outbox;
   }
 
-  /** Forgets a document whose events were removed with a change. */
+  /** Forgets a document that was deleted, or whose events were removed with a change. */
   forget(id: T['_id']): void {
     this.documents.delete(id);
   }

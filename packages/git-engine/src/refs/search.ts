@@ -1,6 +1,6 @@
 /** The search of branch and tag lists. */
 import type { Repository } from '../worker/repository';
-import { keptResult } from './kept-results';
+import { cachedResult } from './cached-results';
 import type { Ref } from './ref-store';
 
 /**
@@ -13,7 +13,7 @@ export function searchRefs(
   { folder, search }: { folder: string; search: string | undefined },
 ): readonly Ref[] {
   if (!search) return refs;
-  return keptResult(repository, { kind: 'ref searches', refs, key: search }, () =>
+  return cachedResult(repository, { kind: 'ref searches', refs, key: search }, () =>
     refs.filter(({ name }) => matchesSearch(name.slice(folder.length + 1), search)),
   );
 }

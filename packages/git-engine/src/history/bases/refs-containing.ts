@@ -1,7 +1,7 @@
 /** Branches and tags whose history contains a commit. */
 import { checkObjectId } from '../../objects/object-id';
 import { type Page, pageOf } from '../../refs/list-refs';
-import { keptResult } from '../../refs/kept-results';
+import { cachedResult } from '../../refs/cached-results';
 import { refStore } from '../../refs/ref-store';
 import type { GitContext } from '../../worker/context';
 import { EventLoopYield } from '../../worker/event-loop-yield';
@@ -42,16 +42,16 @@ export async function refsContaining(
   return { refs: pageOf(found, input), total: found.length };
 }
 
-/** The refs of a folder whose history contains the commit, by name; kept until a ref changes. */
+/** The refs of a folder whose history contains the commit, by name; cached until a ref changes. */
 async function namesContaining(
   repository: Repository,
   { folder, commit, reaches }: { folder: string; commit: string; reaches: ReachTest },
 ): Promise<readonly string[]> {
   const refs = refStore(repository).list(folder);
-  const kept = keptResult(repository, { kind: 'names containing a commit', refs, key: commit }, () => ({
+  const cached = cachedResult(repository, { kind: 'names containing a commit', refs, key: commit }, () => ({
     names: undefined as readonly string[] | undefined,
   }));
-  return (kept.names ??= await findNames());
+  return (cached.names ??= await findNames());
 
   async function findNames(): Promise<readonly string[]> {
     const tips = await tipsOf(repository, refs);
