@@ -329,7 +329,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
   private async clearChanged(documents: readonly PublishedDocument<T>[]): Promise<void> {
     const left = { _id: { $in: documents.map(({ _id }) => _id) }, outbox_at: { $exists: true } } as QueryFilter<T>;
-    const ids = new Set((await this.model.find(left, { _id: 1 }).lean()).map(({ _id }) => _id as T['_id']));
+    const ids = new Set((await this.model.find(left, { _id: 1 }).lean<Pick<T, '_id'>[]>()).map(({ _id }) => _id));
     const changed = documents.filter(({ _id }) => ids.has(_id));
     if (changed.length === 0) return;
     const updates = changed.flatMap(({ _id, outbox = [] }) => [
