@@ -17,16 +17,15 @@ export {
   createDatabaseClients,
   type DatabaseClients,
   createSequences,
-  ensureIndexes,
   type EntityDocument,
   type EntityId,
   entitySchema,
   type EventOrigin,
-  isDuplicateKey,
   type OutboxEntry,
-  retryWriteConflicts,
   type Sequences,
 } from './mongo';
+export { dropIndex, ensureIndexes, whereGreater, wherePresent } from './indexes';
+export { isDuplicateKey, retryWriteConflicts } from './write-conflicts';
 export { Outbox } from './store/outbox';
 export type { NewEvent } from './store/outbox-entry';
 export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';

@@ -1,7 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Schema, type Connection } from 'mongoose';
 import { fromDatabaseError } from '@forgemesh/errors';
-import { connectDatabase, isDuplicateKey, retryWriteConflicts } from './mongo';
+import { connectDatabase } from './mongo';
+import { isDuplicateKey, retryWriteConflicts } from './write-conflicts';
 import { openTestDatabase, readVariable } from '@forgemesh/testing/runtime';
 
 /** One test for each database feature that the services rely on: run it on the engine in use. */

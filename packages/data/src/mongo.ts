@@ -1,10 +1,10 @@
-/** Database connection of a service, sequences, and the meaning of database errors. */
-import { setTimeout } from 'node:timers/promises';
+/** Database connection of a service, sequences and the schema of entities. */
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
-import { UnavailableError } from '@forgemesh/errors';
 import type { Metrics } from '@forgemesh/telemetry';
+import { wherePresent } from './indexes';
 import { CombinedCommands } from './store/combined-commands';
 import { IdBlocks } from './store/id-blocks';
+import { isDuplicateKey } from './write-conflicts';
 
 // An empty string is a value: only null and undefined are missing.
 Schema.Types.String.checkRequired((value: unknown) => typeof value === 'string');
@@ -18,7 +18,6 @@ const OPERATION_TIMEOUT_MS = 15_000;
  * attempts to the old one wait for all of this time.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
-const DUPLICATE_KEY = 11000;
 
 /** Database of a service. */
 export interface DatabaseOptions {
@@ -120,62 +119,6 @@ export function watchWrites(connection: Connection, onWrite: (collection: string
   client.on('commandSucceeded', settle);
   // It may have been carried out.
   client.on('commandFailed', settle);
-}
-
-/**
- * Creates the indexes of all models of a connection. Can be repeated, also by several processes
- * concurrently.
- */
-export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const { schema, collection } of Object.values(connection.models)) {
-    const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongoose.mongo.IndexDescription);
-    // All indexes of a collection in one command: separate commands take as long each.
-    if (indexes.length > 0) await retryWriteConflicts(() => collection.createIndexes(indexes));
-  }
-}
-
-/** Error of DocumentDB instead of code 11000 if two writers insert the same key concurrently. */
-const duplicateText = /violates exclusion constraint/;
-
-/** Whether an error is a duplicate key. No further details are available on every engine. */
-export function isDuplicateKey(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    ('code' in error && error.code === DUPLICATE_KEY) ||
-    (error instanceof mongoose.mongo.MongoServerError && duplicateText.test(error.message))
-  );
-}
-
-/**
- * PostgreSQL errors, which DocumentDB passes on, for a write that was rolled back because of a
- * conflict and can be retried.
- */
-const conflictText = /deadlock detected|could not serialize access/;
-/** How long a conflicting write is retried: shorter than a caller waits. */
-const CONFLICT_RETRY_MS = 8_000;
-/**
- * Maximum random pause after the first attempt, doubled with each attempt: the concurrent writers
- * spread out until one of them meets no other.
- */
-const CONFLICT_PAUSE_MS = 20;
-const CONFLICT_MAX_PAUSE_MS = 600;
-
-/**
- * Runs a write, and retries it if the engine rolled it back because of a conflict; throws
- * UnavailableError if that does not succeed in time.
- */
-export async function retryWriteConflicts<T>(write: () => Promise<T>): Promise<T> {
-  const end = Date.now() + CONFLICT_RETRY_MS;
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await write();
-    } catch (error) {
-      const isConflict = error instanceof mongoose.mongo.MongoServerError && conflictText.test(error.message);
-      if (!isConflict) throw error;
-      if (Date.now() > end) throw new UnavailableError('The resource changes too quickly, try again', { cause: error });
-      await setTimeout(Math.random() * Math.min(CONFLICT_MAX_PAUSE_MS, CONFLICT_PAUSE_MS * 2 ** attempts));
-    }
-  }
 }
 
 interface SequenceDocument {
@@ -325,7 +268,7 @@ export function entitySchema<T extends EntityDocument<EntityId>>(
     } as unknown as SchemaDefinition<T>,
     { versionKey: false, minimize: false, collection, strict: 'throw', strictQuery: 'throw' },
   );
-  schema.index({ outbox_at: 1 }, { sparse: true });
-  schema.index({ operation_id: 1 }, { unique: true, sparse: true });
+  schema.index({ outbox_at: 1 }, wherePresent('outbox_at'));
+  schema.index({ operation_id: 1 }, { unique: true, ...wherePresent('operation_id') });
   return schema;
 }

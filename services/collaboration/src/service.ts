@@ -5,6 +5,7 @@ import { boardOperations } from './planning/boards';
 import { closingOperations } from './items/closing';
 import { commitCommentOperations } from './discussion/commit-comments';
 import { completeDocuments } from './migrations/complete-documents';
+import { dropUnusedIndexes } from './migrations/drop-unused-indexes';
 import { readCollaborationConfig } from './config';
 import { consumers } from './consumers';
 import { mailConsumers } from './consumers/on-mail-trigger';
@@ -62,6 +63,7 @@ export const collaboration = defineService({
     ...todoOperations,
     ...userCountsOperations,
   ],
+  prepare: dropUnusedIndexes,
   consumers: (config) => [...consumers, ...(config.FORGE_SMTP_URL ? mailConsumers : [])],
   schedules: (config) => [
     completeDocuments,

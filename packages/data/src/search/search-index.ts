@@ -10,7 +10,9 @@
 import { Schema, type Model, type QueryFilter } from 'mongoose';
 import { QueryCache } from '../query-cache';
 import { CombinedCommands } from '../store/combined-commands';
-import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId } from '../mongo';
+import { type EntityDocument, type EntityId } from '../mongo';
+import { dropIndex } from '../indexes';
+import { isDuplicateKey, retryWriteConflicts } from '../write-conflicts';
 import { patternOf, trigramsOf, wordsOf } from './search-text';
 
 /**
@@ -216,17 +218,6 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
       }));
       await retryWriteConflicts(() => collection.bulkWrite(updates as never, { ordered: false }));
     }
-  }
-}
-
-async function dropIndex<T>({ collection }: Model<T>, name: string): Promise<void> {
-  const exists = async (): Promise<boolean> => (await collection.indexes()).some((index) => index.name === name);
-  if (!(await exists())) return;
-  try {
-    await collection.dropIndex(name);
-  } catch (error) {
-    // Another process has dropped it.
-    if (await exists()) throw error;
   }
 }
 

@@ -7,7 +7,8 @@ import mongoose, { type Model, type QueryFilter, type UpdateQuery } from 'mongoo
 import { fromDatabaseError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import { CombinedCommands } from './combined-commands';
 import { SearchIndex, type SearchOptions } from '../search/search-index';
-import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
+import { type EntityDocument, type EntityId, type Sequences } from '../mongo';
+import { isDuplicateKey, retryWriteConflicts } from '../write-conflicts';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { PublishedEvents, type PublishedDocument } from './published-events';
 

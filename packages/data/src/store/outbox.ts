@@ -9,14 +9,8 @@ import { EntityStore, MAX_MUTATE_ATTEMPTS, type EventOutbox, type PresentForEven
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventBus, EventEntity, EventEnvelope, EventType } from '@forgemesh/events';
 import { type Logger, type Metrics } from '@forgemesh/telemetry';
-import {
-  isDuplicateKey,
-  retryWriteConflicts,
-  type EntityDocument,
-  type EntityId,
-  type OutboxEntry,
-  type Sequences,
-} from '../mongo';
+import { type EntityDocument, type EntityId, type OutboxEntry, type Sequences } from '../mongo';
+import { isDuplicateKey, retryWriteConflicts } from '../write-conflicts';
 import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
 /**

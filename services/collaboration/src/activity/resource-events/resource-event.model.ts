@@ -1,4 +1,5 @@
 /** Resource events: the history of the labels, milestone and state of an item. */
+import { whereGreater } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Items that have resource events. */
@@ -49,8 +50,8 @@ export function createResourceEventModel(connection: Connection): Model<Resource
   );
   schema.index({ resource_type: 1, resource_id: 1, kind: 1, _id: 1 });
   schema.index({ effect_key: 1 }, { unique: true });
-  schema.index({ label_id: 1 }, { sparse: true });
-  schema.index({ milestone_id: 1 }, { sparse: true });
+  schema.index({ label_id: 1 }, whereGreater('label_id', 0));
+  schema.index({ milestone_id: 1 }, whereGreater('milestone_id', 0));
   schema.index({ user_id: 1 });
   return connection.model<ResourceEventDocument>('resource_events', schema);
 }

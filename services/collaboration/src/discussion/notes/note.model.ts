@@ -1,5 +1,5 @@
 /** Notes: comments and system notes on issues, merge requests, snippets, epics and commits. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
+import { type EntityDocument, entitySchema, type SearchFields, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** The kinds of objects that notes are written on. */
@@ -101,6 +101,6 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
   schema.index({ project_id: 1, commit_id: 1, _id: 1 });
   schema.index({ discussion_id: 1, _id: 1 });
   schema.index({ author_id: 1, _id: -1 });
-  schema.index({ effect_key: 1 }, { unique: true, sparse: true });
+  schema.index({ effect_key: 1 }, { unique: true, ...wherePresent('effect_key') });
   return connection.model<NoteDocument>('notes', schema);
 }

@@ -1,5 +1,5 @@
 /** Epics: goals that group issues of a group's projects. */
-import { entitySchema } from '@forgemesh/data';
+import { entitySchema, wherePresent } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { itemFields, newItemFields, type ItemDocument } from '../shared/item.model';
 
@@ -43,7 +43,7 @@ export function createEpicModel(connection: Connection): Model<EpicDocument> {
   schema.index({ group_id: 1, _id: -1 });
   schema.index({ parent_id: 1 });
   schema.index({ label_ids: 1 });
-  schema.index({ promoted_from_id: 1 }, { unique: true, sparse: true });
+  schema.index({ promoted_from_id: 1 }, { unique: true, ...wherePresent('promoted_from_id') });
   return connection.model<EpicDocument>('epics', schema);
 }
 

@@ -1,5 +1,5 @@
 /** Issues. */
-import { entitySchema } from '@forgemesh/data';
+import { entitySchema, whereGreater, wherePresent } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
 import type { IssueOrderKeys } from '../shared/lists/order-keys';
@@ -63,17 +63,19 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ project_id: 1, state: 1 });
   schema.index({ author_id: 1, created_at: -1 });
-  schema.index({ assignee_ids: 1, created_at: -1 });
-  schema.index({ label_ids: 1, _id: -1 });
-  schema.index({ milestone_id: 1, _id: -1 });
-  schema.index({ epic_id: 1 }, { sparse: true });
-  schema.index({ due_date: 1 }, { sparse: true });
-  schema.index({ moved_from_id: 1 }, { unique: true, sparse: true });
+  schema.index({ assignee_ids: 1, created_at: -1 }, whereGreater('assignee_ids', 0));
+  schema.index({ label_ids: 1, _id: -1 }, whereGreater('label_ids', 0));
+  schema.index({ milestone_id: 1, _id: -1 }, whereGreater('milestone_id', 0));
+  schema.index({ epic_id: 1 }, whereGreater('epic_id', 0));
+  schema.index({ moved_from_id: 1 }, { unique: true, ...wherePresent('moved_from_id') });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
-  for (const order of ['relative_position', 'popularity_key', 'due_key', 'weight_key']) {
-    schema.index({ project_id: 1, [order]: 1 });
-    schema.index({ [order]: 1 });
+  schema.index({ project_id: 1, relative_position: 1 });
+  schema.index({ relative_position: 1 });
+  for (const key of ['popularity_key', 'due_key', 'weight_key']) {
+    // Complete: most issues of a project may have a value, and lists also show the others.
+    schema.index({ project_id: 1, [key]: 1 });
+    schema.index({ [key]: 1 }, whereGreater(key, ''));
   }
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });

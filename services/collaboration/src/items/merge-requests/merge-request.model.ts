@@ -1,5 +1,5 @@
 /** Merge requests. */
-import { entitySchema } from '@forgemesh/data';
+import { entitySchema, whereGreater, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { DiffVersionDocument } from './diffs/diff-version.model';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
@@ -173,24 +173,24 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     approval_version: Number,
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
-  schema.index({ open_key: 1 }, { unique: true, sparse: true });
+  schema.index({ open_key: 1 }, { unique: true, ...wherePresent('open_key') });
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
   schema.index({ project_id: 1, popularity_key: 1 });
-  schema.index({ popularity_key: 1 });
+  schema.index({ popularity_key: 1 }, whereGreater('popularity_key', ''));
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
   schema.index({ source_project_id: 1, source_branch: 1, state: 1 });
   schema.index({ project_id: 1, target_branch: 1, state: 1 });
   schema.index({ author_id: 1, created_at: -1 });
-  schema.index({ assignee_ids: 1, created_at: -1 });
-  schema.index({ label_ids: 1, _id: -1 });
-  schema.index({ milestone_id: 1, _id: -1 });
-  schema.index({ closes_issue_ids: 1 });
-  schema.index({ approver_ids: 1, _id: -1 });
-  schema.index({ approver_group_ids: 1, _id: -1 });
+  schema.index({ assignee_ids: 1, created_at: -1 }, whereGreater('assignee_ids', 0));
+  schema.index({ label_ids: 1, _id: -1 }, whereGreater('label_ids', 0));
+  schema.index({ milestone_id: 1, _id: -1 }, whereGreater('milestone_id', 0));
+  schema.index({ closes_issue_ids: 1 }, whereGreater('closes_issue_ids', 0));
+  schema.index({ approver_ids: 1, _id: -1 }, whereGreater('approver_ids', 0));
+  schema.index({ approver_group_ids: 1, _id: -1 }, whereGreater('approver_group_ids', 0));
   schema.index({ head_sha: 1 });
-  schema.index({ merge_commit_sha: 1 }, { sparse: true });
+  schema.index({ merge_commit_sha: 1 }, whereGreater('merge_commit_sha', ''));
   return connection.model<MergeRequestDocument>('merge_requests', schema);
 }

@@ -1,5 +1,5 @@
 /** Todos: reminders of items that need a user's attention. */
-import { entitySchema, type EntityDocument } from '@forgemesh/data';
+import { type EntityDocument, entitySchema, wherePresent } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** The reasons for todos. */
@@ -60,7 +60,7 @@ export function createTodoModel(connection: Connection): Model<TodoDocument> {
   });
   schema.index({ user_id: 1, state: 1, _id: -1 });
   schema.index({ target_type: 1, target_id: 1 });
-  schema.index({ pending_key: 1 }, { unique: true, sparse: true });
-  schema.index({ effect_key: 1 }, { unique: true, sparse: true });
+  schema.index({ pending_key: 1 }, { unique: true, ...wherePresent('pending_key') });
+  schema.index({ effect_key: 1 }, { unique: true, ...wherePresent('effect_key') });
   return connection.model<TodoDocument>('todos', schema);
 }

@@ -1,5 +1,5 @@
 /** Projects: location, access data and settings. */
-import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
+import { entitySchema, wherePresent, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../../access/access-keys';
 import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
@@ -227,8 +227,8 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ removal_due: 1 }, { sparse: true });
   schema.index({ job_due_at: 1 }, { sparse: true });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
-  schema.index({ forked_from_project_id: 1 }, { sparse: true });
-  schema.index({ languages: 1 }, { sparse: true });
+  schema.index({ forked_from_project_id: 1 }, wherePresent('forked_from_project_id'));
+  schema.index({ languages: 1 }, wherePresent('languages'));
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
   schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });
   return connection.model<ProjectDocument>('projects', schema);

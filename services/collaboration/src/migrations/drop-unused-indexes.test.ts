@@ -1,0 +1,19 @@
+import { openTestDatabase } from '@forgemesh/testing/runtime';
+import { createIssueModel } from '../items/issues/issue.model';
+import { dropUnusedIndexes } from './drop-unused-indexes';
+
+describe('dropUnusedIndexes', () => {
+  it('drops those of earlier releases, and leaves the others', async () => {
+    const database = await openTestDatabase();
+    try {
+      const model = createIssueModel(database.connection);
+      await model.collection.createIndexes([{ key: { due_date: 1 }, sparse: true }, { key: { author_id: 1 } }]);
+      for (let starts = 0; starts < 2; starts++) {
+        await dropUnusedIndexes({ issues: { model } } as never);
+        expect((await model.collection.indexes()).map(({ name }) => name).sort()).toEqual(['_id_', 'author_id_1']);
+      }
+    } finally {
+      await database.close();
+    }
+  });
+});
