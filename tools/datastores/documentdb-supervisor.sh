@@ -50,10 +50,10 @@ fi
 
 # The password is set at each start, so that it can be changed.
 "$bin/psql" -q -v ON_ERROR_STOP=1 >/dev/null <<'SQL' || { kill -INT "$postgres"; wait "$postgres"; exit 1; }
--- The extension looks for background index builds every two seconds, each time with a new process.
--- FerretDB builds indexes at once, so a look each minute is enough.
-SELECT cron.alter_job(jobid, schedule => '* * * * *') FROM cron.job
-  WHERE command LIKE '%build_index_concurrently%' AND schedule <> '* * * * *';
+-- Two jobs look for background index builds every two seconds, each time with a new process.
+-- FerretDB builds indexes at once, so a look each hour is enough.
+SELECT cron.alter_job(jobid, schedule => '0 * * * *') FROM cron.job
+  WHERE command LIKE '%build_index_concurrently%' AND schedule <> '0 * * * *';
 \set password `cat password`
 SELECT CASE WHEN EXISTS (SELECT FROM pg_roles WHERE rolname = 'forgemesh')
   THEN documentdb_api.update_user(json_build_object('updateUser', 'forgemesh', 'pwd', :'password')::text::documentdb_core.bson)
