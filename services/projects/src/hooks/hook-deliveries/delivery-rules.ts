@@ -44,8 +44,8 @@ export function isDue(
   now = Date.now(),
 ): boolean {
   if (due === undefined) return false;
-  const latest = nextRetryAt(tries, now);
-  return due.getTime() <= now || created.getTime() > now || (latest !== undefined && due > latest);
+  const delay = retryDelays[tries - 1];
+  return due.getTime() <= now || created.getTime() > now || (delay !== undefined && isTooLate(due, delay, now));
 }
 
 /** Selects deliveries that may be due; some of them are not. */
@@ -65,6 +65,30 @@ export function healthAfter(
   const isBack = results.some(({ failed }) => !failed);
   const count = isBack ? 0 : failures + 1;
   if (count < PAUSE_AFTER) return { failures: count, disabled_until: null };
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count - PAUSE_AFTER, 20), MAX_PAUSE_MS);
-  return { failures: count, disabled_until: new Date(now + pause) };
+  return { failures: count, disabled_until: new Date(now + pauseAfter(count)) };
+}
+
+/**
+ * Until when a hook pauses; null if it does not. A pause that was stored before the clock was set
+ * back would last for too long: it has ended.
+ */
+export function pausedUntil(
+  { failures = 0, disabled_until: until }: Pick<HookDocument, 'failures' | 'disabled_until'>,
+  now = Date.now(),
+): Date | null {
+  const isOver = !until || until.getTime() <= now || isTooLate(until, pauseAfter(failures), now);
+  return isOver ? null : until;
+}
+
+/**
+ * Whether a time is so far from now that the clock was set back since it was determined: by more
+ * than twice the duration, as the clocks of replicas differ a little.
+ */
+function isTooLate(time: Date, duration: number, now: number): boolean {
+  return time.getTime() > now + 2 * duration;
+}
+
+function pauseAfter(failures: number): number {
+  const doublings = Math.min(Math.max(failures - PAUSE_AFTER, 0), 20);
+  return Math.min(FIRST_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
 }

@@ -1,3 +1,4 @@
+import { pausedUntil } from '../hook-deliveries/delivery-rules';
 import type { HookDocument } from './hook.model';
 
 /** Whether a hook is active. */
@@ -7,10 +8,10 @@ export interface HookHealth {
 }
 
 /** Presents the health of a hook. It is paused until `disabled_until` while its receiver fails. */
-export function presentHealth({ disabled_until: until }: HookDocument): HookHealth {
-  const isPaused = until !== undefined && until !== null && until.getTime() > Date.now();
+export function presentHealth(hook: HookDocument): HookHealth {
+  const until = pausedUntil(hook);
   return {
-    alert_status: isPaused ? 'temporarily_disabled' : 'executable',
-    disabled_until: isPaused ? until.toISOString() : null,
+    alert_status: until ? 'temporarily_disabled' : 'executable',
+    disabled_until: until?.toISOString() ?? null,
   };
 }

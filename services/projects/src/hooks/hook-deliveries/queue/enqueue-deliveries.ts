@@ -5,6 +5,7 @@ import type { HookDocument, HookEvent } from '../../hooks/hook.model';
 import { subscribedIntegrations } from '../../integrations/subscribed-integrations';
 import { chatMessage } from '../../integrations/chat/chat-message';
 import type { Projects } from '../../../deps';
+import { pausedUntil } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { instanceHooks, projectHooks } from './event-receivers';
 import type { DeliveryTarget } from '../sending/delivery-target';
@@ -73,7 +74,7 @@ export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource
 /** Stores a delivery; null if it is stored already. */
 export async function enqueueDelivery(
   { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
-  hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'disabled_until'>,
+  hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'failures' | 'disabled_until'>,
   { trigger, event_name, resource, event_id, event_key, at, data, due_at }: NewDelivery,
 ): Promise<DeliveryDocument | null> {
   const isTooLarge = Buffer.byteLength(data) > MAX_BYTES;
@@ -82,7 +83,7 @@ export async function enqueueDelivery(
     ...{ hook_id: hook._id, event_key, event_id, resource, occurred_at: at },
     trigger: trigger === 'always' ? 'system_hooks' : trigger.replace(/_events$/, '_hooks'),
     event_name: hook.project_id === null ? SYSTEM_HOOK : event_name,
-    ...(isTooLarge ? { state: 'failed' } : { state: 'waiting', due_at: due_at ?? dueOf(hook) }),
+    ...(isTooLarge ? { state: 'failed' } : { state: 'waiting', due_at: due_at ?? pausedUntil(hook) ?? IMMEDIATELY }),
     ...{ tries: 0, request_data: isTooLarge ? '' : data },
     ...{ url: '', request_headers: {}, response_headers: {}, response_body: '', response_status: '' },
     internal_error: isTooLarge ? 'the payload is too large' : '',
@@ -99,7 +100,3 @@ export async function enqueueDelivery(
 
 /** In the past for every clock, so that clock adjustments do not delay the delivery. */
 const IMMEDIATELY = new Date(0);
-
-function dueOf({ disabled_until: until }: Pick<DeliveryTarget, 'disabled_until'>): Date {
-  return until && until > new Date() ? until : IMMEDIATELY;
-}

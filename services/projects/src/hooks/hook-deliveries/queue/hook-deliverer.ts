@@ -6,7 +6,7 @@
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner, Projects } from '../../../deps';
-import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
+import { isDue, mayBeDue, nextRetryAt, pausedUntil } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';
 import { resumeDeliveries } from './resume-deliveries';
@@ -74,7 +74,8 @@ export class HookDeliverer implements DeliveryRunner {
     while (!this.isClosed) {
       const hook = await findDeliveryTarget(this.deps, hookId);
       if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
-      if (hook.disabled_until && hook.disabled_until.getTime() > Date.now()) return this.postpone(hook);
+      const until = pausedUntil(hook);
+      if (until) return this.postpone(hookId, until);
       // A failing receiver gets one delivery at a time as a probe.
       const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : MAX_CONCURRENT);
       if (due.length === 0 || !(await this.leases.acquire(leaseOf(hookId), LEASE_MS))) return;
@@ -110,10 +111,10 @@ export class HookDeliverer implements DeliveryRunner {
   }
 
   /** While a hook pauses, none of its deliveries are due. */
-  private async postpone({ _id: hookId, disabled_until: until }: DeliveryTarget): Promise<void> {
+  private async postpone(hookId: number, until: Date): Promise<void> {
     await this.deps.deliveries.updateMany(
-      { hook_id: hookId, state: 'waiting', due_at: { $lt: until as Date } },
-      { $set: { due_at: until as Date } },
+      { hook_id: hookId, state: 'waiting', due_at: { $lt: until } },
+      { $set: { due_at: until } },
     );
   }
 
