@@ -10,8 +10,8 @@ describe('searchFields', () => {
 });
 
 describe('trigramsOf', () => {
-  it('returns each trigram of each line once', () => {
-    expect([...trigramsOf('ababa\n\nabax')]).toEqual(['aba', 'bab', 'bax']);
+  it('returns each trigram of each word once', () => {
+    expect([...trigramsOf('ababa\n\nabax of c++')]).toEqual(['aba', 'bab', 'bax', 'c++']);
   });
   it('splits between characters, not surrogate pairs', () => {
     expect([...trigramsOf('a😀b😀')]).toEqual(['a😀b', '😀b😀']);

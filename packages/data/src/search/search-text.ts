@@ -26,15 +26,15 @@ export function patternOf(word: string): string {
 }
 
 /**
- * Returns all sequences of three characters in the lines of a text, each once. A character is a
- * code point, so that no half of a surrogate pair is stored.
+ * Returns all sequences of three characters in the words of a text, each once: no searched word
+ * contains a space. A character is a code point, so that no half of a surrogate pair is stored.
  */
 export function trigramsOf(text: string): Set<string> {
-  return new Set(text.split('\n').flatMap(trigramsOfLine));
+  return new Set(text.split(/\s+/).flatMap(trigramsOfWord));
 }
 
-function trigramsOfLine(line: string): string[] {
-  const characters = [...line];
+function trigramsOfWord(word: string): string[] {
+  const characters = [...word];
   return Array.from({ length: Math.max(characters.length - 2, 0) }, (_, start) =>
     characters.slice(start, start + 3).join(''),
   );
