@@ -27,9 +27,15 @@ export const itemSubjects: Subject[] = [
       '/projects/:project/issues?search=odd',
       '/projects/:project/issues?search=odd%20777',
       '/projects/:project/issues?order_by=updated_at&sort=asc',
+      '/projects/:project/issues?order_by=popularity',
+      '/projects/:project/issues?order_by=due_date&sort=asc',
+      '/projects/:project/issues?labels=None',
+      '/projects/:project/issues?milestone=None',
       '/groups/:group/issues',
+      '/groups/:group/issues?order_by=weight',
       '/issues',
       '/issues?scope=all',
+      '/issues?scope=all&order_by=due_date',
     ],
     prepare: both('issues', { small: 10_000, large: 100_000 }, async ({ api, storageUri, projectId, count }) => {
       const issue = await api('POST', `/projects/${projectId}/issues`, { title: 'Broken' });

@@ -3,7 +3,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import { type Call, type PageInfo } from '@forgemesh/rpc';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { listConcatenated, partsByKey, type ListPart } from './list-concatenated';
-import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
+import { countRange, createLongLists, listRange, readWindow, type LongLists, type RangeQuery } from './list-range';
 import { countPassing } from './row-check';
 import { EXACT_TOTAL } from '../page';
 
@@ -57,6 +57,25 @@ describe('listRange', () => {
     const found = await read({ filter: place, scope: place, request: { page } });
     expect(found.ids).toEqual(expected.slice((page - 1) * 20, page * 20));
     expect(found.page).toMatchObject({ total: 1_800, has_next: page < 90 });
+  });
+
+  it.each([
+    { total: EXACT_TOTAL + 1, scope: { place: 1 }, check: undefined, isRead: true },
+    { total: EXACT_TOTAL + 1, scope: { place: 1 }, check: 'all', isRead: true },
+    { total: EXACT_TOTAL, scope: { place: 1 }, check: undefined, isRead: false },
+    { total: EXACT_TOTAL + 1, scope: {}, check: undefined, isRead: false },
+  ])('reads ranges by the index of their scope and order: $isRead for $scope of $total rows', async (one) => {
+    const pick = async (rows: Thing[]) => rows;
+    const check = { key: 'all', fields: { rank: 1 as const }, pick, toFilter: async () => ({}) };
+    const find = jest.spyOn(model, 'find');
+    const filter = { place: 1 };
+    const query = { filter, scope: one.scope, sort: { rank: -1, _id: -1 } as const, request: {}, projection: {} };
+    const window = { skip: 310, limit: 20 };
+    const rows = await readWindow(lists, { ...query, check: one.check ? check : undefined }, window, one.total);
+    expect(rows.map(({ _id: id }) => id)).toEqual(sorted(({ place }) => place === 1).slice(310, 330));
+    const hints = find.mock.calls.map(([, , options]) => options?.hint);
+    expect(hints.some((hint) => hint !== undefined)).toBe(one.isRead);
+    find.mockRestore();
   });
 
   it('finds rows that few of the first ranks have', async () => {

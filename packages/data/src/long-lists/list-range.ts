@@ -85,7 +85,7 @@ export function readWindow<T>(
   window: { skip: number; limit: number },
   count: number,
 ): Promise<T[]> {
-  return readRows(lists, query, { ...window, isShort: count < FULL_SORT_LIMIT });
+  return readRows(lists, query, { ...window, isShort: count < FULL_SORT_LIMIT, isLong: count > EXACT_TOTAL });
 }
 
 /** Reads the first rows of a list that is not paged. */
@@ -112,7 +112,9 @@ async function listByOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: 
 
 async function listByKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { per_page: limit } = pageOf(query.request);
-  const rows = (await readRows(lists, query, { skip: 0, limit, isShort: false })) as (T & { _id: number })[];
+  const rows = (await readRows(lists, query, { skip: 0, limit, isShort: false, isLong: false })) as (T & {
+    _id: number;
+  })[];
   const last = rows.at(-1);
   const key = query.sort['_id'] === 1 ? 'id_after' : 'id_before';
   call.setKeyset(last ? { next: { [key]: String(last._id) } } : {});
@@ -156,6 +158,8 @@ interface Window {
   limit: number;
   /** Whether the list is short enough to be sorted completely. */
   isShort: boolean;
+  /** Whether the list has more rows than are counted. */
+  isLong: boolean;
 }
 
 function readRows<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
@@ -170,8 +174,9 @@ function readRows<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window):
 async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
   const { filter, sort, projection } = query;
   const { skip, limit } = window;
+  const index = rangeIndexOf(lists.model, query, window);
   for (const range of await rangesOf(lists.hints, query, window)) {
-    const rows = (await lists.model.find(range, projection, { sort, skip, limit }).lean()) as T[];
+    const rows = (await lists.model.find(range, projection, { sort, skip, limit, ...index }).lean()) as T[];
     // A range is the beginning of the order: if it fills the page, the rows after it do not matter.
     if (rows.length === limit) return rows;
   }
@@ -187,15 +192,16 @@ async function readChecked<T>(
   const { skip, limit } = window;
   if (!window.isShort || !isSparse(sparse, checkedKey(filter, check))) {
     const filters = [...(await rangesOf(hints, query, window)), filter];
+    const index = rangeIndexOf(model, query, window);
     // The rows are the same for all callers; which of them the caller may see is checked for each
     // request.
     const readCached =
       (cache: QueryCache<T[]>, fields: Record<string, 0 | 1>) =>
       (rangeFilter: QueryFilter<T>, rowLimit: number): Promise<T[]> =>
-        cache.get(
-          JSON.stringify([rangeFilter, sort, fields, rowLimit]),
-          async () => (await model.find(rangeFilter, fields, { sort, limit: rowLimit }).lean()) as T[],
-        );
+        cache.get(JSON.stringify([rangeFilter, sort, fields, rowLimit]), async () => {
+          const options = { sort, limit: rowLimit, ...(rangeFilter !== filter && index) };
+          return (await model.find(rangeFilter, fields, options).lean()) as T[];
+        });
     const reads = { read: readCached(pages, projection), scan: readCached(scans, check.fields) };
     const passing = await readPassing(check, { filters, skip, limit, ...reads });
     if (passing) return passing;
@@ -210,6 +216,23 @@ async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort
   const [field = '_id', direction = -1] = Object.entries(query.sort)[0] ?? [];
   const bounds = await boundsOf(hints, query, field, direction);
   return bounds.map((bound) => bothOf(query.filter, { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } }));
+}
+
+/**
+ * Selects the index for ranges of a list that has many rows: that of the scope and the sort field.
+ * Some engines would also read all entries of the index of another condition, to intersect them.
+ */
+function rangeIndexOf<T>(
+  { schema }: Model<T>,
+  { scope = {} as QueryFilter<T>, sort }: RangeQuery<T>,
+  { isLong }: Window,
+): { hint?: Record<string, 1 | -1> } {
+  const [field = '_id'] = Object.keys(sort);
+  const fields = [...Object.keys(scope), field].join();
+  const found = schema
+    .indexes()
+    .find(([key, { partialFilterExpression }]) => !partialFilterExpression && Object.keys(key).join() === fields);
+  return isLong && found ? { hint: found[0] as Record<string, 1 | -1> } : {};
 }
 
 /**
