@@ -91,6 +91,23 @@ describe('a copy of the databases', () => {
     expect(found).toEqual(await rows.find({}, { sort: { _id: 1 } }).toArray());
   });
 
+  it.each([{ sparse: true }, { partialFilterExpression: { name: { $exists: true } } }])(
+    'knows that documents may lack a unique field: %j',
+    async (options) => {
+      const rows = client.db(`${prefix}_projects`).collection<{ _id: number; name?: string }>('optional');
+      await rows.createIndex({ name: 1 }, { unique: true, ...options });
+      await rows.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, name: 'only' }]);
+      const backup = createBackup(folder);
+      const place = 'databases/projects/optional';
+      expect(await backUpCollection(rows as never, place, backup)).toBe(3);
+      finish(backup);
+      const copies = (await restored()).collection('optional');
+      expect(await copies.find({}, { sort: { _id: 1 } }).toArray()).toEqual(
+        await rows.find({}, { sort: { _id: 1 } }).toArray(),
+      );
+    },
+  );
+
   it('contains each file with all its chunks', async () => {
     const database = client.db(`${prefix}_projects`);
     const bucket = new GridFSBucket(database, { bucketName: 'uploads', chunkSizeBytes: 1000 });

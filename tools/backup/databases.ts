@@ -230,16 +230,20 @@ async function createUniqueKeys(collection: Mongo.Collection<StoredDocument>) {
   const indexes = await collection.indexes().catch(() => []);
   const unique = indexes
     .filter(({ unique, name }) => unique && name !== '_id_')
-    .map(({ key, sparse }) => ({ fields: Object.keys(key), sparse }));
+    .map(({ key, sparse, partialFilterExpression: filter }) => ({
+      fields: Object.keys(key),
+      // A partial unique index holds the documents that have its field.
+      mayLack: Boolean(sparse) || filter !== undefined,
+    }));
   const holders = new Map<string, Map<string, unknown>>();
   /** Unique keys of each document, by id. */
   const keysById = new Map<string, string[]>();
   return {
     note(document: StoredDocument) {
       const id = EJSON.stringify(document._id, { relaxed: false });
-      const keys = unique.flatMap(({ fields, sparse }, at) => {
+      const keys = unique.flatMap(({ fields, mayLack }, at) => {
         const values: unknown[] = fields.map((field) => document[field]);
-        if (sparse && values.every((value) => value === undefined)) return [];
+        if (mayLack && values.every((value) => value === undefined)) return [];
         const [only] = values;
         // For an array field each entry is a key.
         const all = values.length === 1 && Array.isArray(only) ? only.map((entry) => [entry]) : [values];
