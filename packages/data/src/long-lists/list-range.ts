@@ -227,12 +227,13 @@ function rangeIndexOf<T>(
   { scope = {} as QueryFilter<T>, sort }: RangeQuery<T>,
   { isLong }: Window,
 ): { hint?: Record<string, 1 | -1> } {
+  if (!isLong) return {};
   const [field = '_id'] = Object.keys(sort);
   const fields = [...Object.keys(scope), field].join();
   const found = schema
     .indexes()
     .find(([key, { partialFilterExpression }]) => !partialFilterExpression && Object.keys(key).join() === fields);
-  return isLong && found ? { hint: found[0] as Record<string, 1 | -1> } : {};
+  return found ? { hint: found[0] as Record<string, 1 | -1> } : {};
 }
 
 /**

@@ -19,6 +19,7 @@ export async function approverConditions(
   const { members } = await deps.clients.members.listGroupsOfMembers({ user_ids: ids });
   return ids.map((id) => {
     const groupIds = members.filter(({ user_id: member }) => member === id).map(({ group_id: group }) => group);
+    if (groupIds.length === 0) return { approver_ids: id };
     return { $or: [{ approver_ids: id }, { approver_group_ids: { $in: groupIds } }] };
   });
 }

@@ -145,10 +145,15 @@ async function assigneeConditions(
   // `0` meant nobody before `None` was introduced.
   if (id === 'None' || id === '0') return [{ assignee_ids: { $size: 0 } }];
   if (id === 'Any') return [{ 'assignee_ids.0': { $exists: true } }];
-  if (id !== undefined) return [{ assignee_ids: Number(id) }];
+  if (id !== undefined) return [assignedTo(Number(id))];
   if (!names || names.length === 0) return [];
   const found = await userIds(deps, names);
-  return found.map((one) => (one === undefined ? NOTHING : { assignee_ids: one }));
+  return found.map(assignedTo);
+}
+
+/** The index on assignees serves only ids that users may have. */
+function assignedTo(userId: number | undefined): Condition {
+  return userId !== undefined && userId > 0 ? { assignee_ids: userId } : NOTHING;
 }
 
 /** Ids of users by name, in order; undefined for missing users. */
@@ -175,7 +180,7 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
     case 'created_by_me':
       return [{ author_id: user?.id ?? 0 }];
     case 'assigned_to_me':
-      return [{ assignee_ids: user?.id ?? 0 }];
+      return [assignedTo(user?.id)];
     default:
       return [];
   }
