@@ -59,7 +59,8 @@ async function startImport(
     targetId: project_id,
     operationId,
   };
-  if (!replaced && !(await claimProjectPath(deps, claim, projectLimit))) throw new BadRequestError('Path has already been taken');
+  if (!replaced && !(await claimProjectPath(deps, claim, projectLimit)))
+    throw new BadRequestError('Path has already been taken');
   const file = randomUUID();
   await deps.importFiles.write(file, gzipped(content));
   const found = await deps.imports.insert({
