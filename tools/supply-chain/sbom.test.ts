@@ -1,12 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { images } from '../kubernetes/images/index.ts';
 import { services } from '../mesh/services.ts';
-import { readAudit } from './advisories.ts';
 import { forbidden, installedLicenses, readLicenses } from './licenses.ts';
 import { imagePackages, readLockFile } from './packages.ts';
 import { sbomOf } from './sbom.ts';
@@ -144,77 +138,5 @@ describe('npm run licenses', () => {
     const names = new Set(packages.map(({ name }) => name));
     const needed = [...imagePackages(lock, 'program').packages.values()].map(({ name }) => name);
     expect(needed.filter((name) => !names.has(name))).toEqual([]);
-  });
-});
-
-describe('npm run audit', () => {
-  const found = {
-    module_name: 'left-pad',
-    vulnerable_versions: '<1.0.0',
-    severity: 'high',
-    title: 'Pads on the right',
-    url: 'https://example.org/1',
-  };
-  const metadata = { vulnerabilities: { high: 0 } };
-  let registryResponse: { status: number; body: unknown };
-  let registry: Server;
-  beforeAll(async () => {
-    registry = createServer((request, response) => {
-      request.resume();
-      request.on('end', () => {
-        response.writeHead(registryResponse.status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(registryResponse.body));
-      });
-    });
-    await once(registry.listen(0, '127.0.0.1'), 'listening');
-  });
-  afterAll(() => registry.close());
-
-  const audit = async (): Promise<{ code: number; last: string }> => {
-    const { port } = registry.address() as AddressInfo;
-    const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
-    const child = spawn(process.execPath, [join(__dirname, '../commands/audit.ts')], {
-      ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    return { code, last: output.trim().split('\n').at(-1) ?? '' };
-  };
-
-  it('exits with 0 if the registry reports nothing', async () => {
-    registryResponse = { status: 200, body: { advisories: {}, metadata } };
-    expect(await audit()).toEqual({ code: 0, last: 'No vulnerabilities are known.' });
-  });
-
-  it('exits with 1 and lists reported vulnerabilities', async () => {
-    registryResponse = { status: 200, body: { advisories: { 1: { id: 1, findings: [], ...found } }, metadata } };
-    expect(await audit()).toEqual({ code: 1, last: '1 vulnerabilities are known.' });
-    expect(readAudit(JSON.stringify(registryResponse.body))).toEqual({
-      kind: 'found',
-      findings: [
-        {
-          name: 'left-pad',
-          versions: '<1.0.0',
-          severity: 'high',
-          title: 'Pads on the right',
-          url: 'https://example.org/1',
-        },
-      ],
-    });
-  });
-
-  it('exits with 2 if the registry returns no advisories', async () => {
-    registryResponse = { status: 404, body: {} };
-    const { code, last } = await audit();
-    expect([code, last]).toEqual([2, expect.stringContaining('NOT AUDITED')]);
-  });
-
-  it.each([
-    ['', 'nothing'],
-    ['{}', 'not an audit'],
-    ['<html>', '<html>'],
-  ])('treats %j as no result', (output, reason) => {
-    expect(readAudit(output)).toEqual({ kind: 'unknown', reason: expect.stringContaining(reason) as string });
   });
 });
