@@ -3,8 +3,18 @@
  * responses.
  */
 import { execFile } from 'node:child_process';
-import { createPrivateKey } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -87,6 +97,11 @@ function* contentsBelow(below: string): Generator<[string, Buffer]> {
     const content = readFileSync(join(entry.parentPath, entry.name));
     yield [entry.name, content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content];
   }
+}
+
+/** The text of an Ed25519 key, as `--public-key` takes it. */
+function publicKeyOf(key: KeyObject): string {
+  return String(key.export({ format: 'jwk' }).x);
 }
 
 /** Creates an entity; throws if the request is refused. */
@@ -231,11 +246,18 @@ describe('a backup', () => {
       const [code, said] = await script('backup', ['--to', backup, '--data', join(folder, 'source'), ...phrase], {});
       expect([code, said]).toEqual([0, expect.stringMatching(/\d+ documents, \d+ repositories and \d+ events/)]);
       expect(said).toContain(`The secrets are in ${backup}.secrets.tar.age`);
+      expect(said).toMatch(/It is signed. The public key of the instance is [\w-]{43}\./);
     } finally {
       isDone = true;
       await writers;
     }
-    expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories']);
+    expect(readdirSync(backup).sort()).toEqual([
+      'databases',
+      'events',
+      'manifest.json',
+      'repositories',
+      'signature.json',
+    ]);
     const [again, message] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
     expect([again, message]).toEqual([1, expect.stringContaining('is not empty: each backup needs its own folder')]);
   });
@@ -400,6 +422,68 @@ describe('a backup', () => {
       expect(consumers.length).toBeGreaterThan(0);
       expect((await admin.get('/admin/dead_letters')).body).toEqual([]);
     });
+  });
+
+  describe('with --passphrase-file', () => {
+    const sealed = join(folder, 'sealed');
+    const sealedPhrase = ['--passphrase-file', passphraseFile];
+
+    it('is encrypted whole', async () => {
+      const [code, said] = await script(
+        'backup',
+        ['--to', sealed, '--data', join(folder, 'source'), ...sealedPhrase],
+        {},
+      );
+      expect([code, said]).toEqual([0, expect.stringContaining(`${sealed}.secrets.tar.age`)]);
+      expect(statSync(`${sealed}.secrets.tar.age`).mode & 0o777).toBe(0o600);
+      const files = [...contentsBelow(sealed)].filter(([name]) => name !== 'signature.json');
+      expect(files.length).toBeGreaterThan(10);
+      const readable = files.filter(([, content]) => !content.toString('latin1').startsWith('age-encryption.org/v1\n'));
+      expect(readable.map(([name]) => name)).toEqual([]);
+    });
+
+    it('is restored with the passphrase only', async () => {
+      expect(await restore('opened', sealed)).toEqual([
+        1,
+        expect.stringContaining('is encrypted: name a file with its passphrase with --passphrase-file'),
+      ]);
+      expect(await restore('opened', backup, ...sealedPhrase)).toEqual([
+        1,
+        expect.stringContaining('is not encrypted, although a passphrase is given'),
+      ]);
+      const [code, said] = await restore('opened', sealed, ...sealedPhrase);
+      expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
+      const opened = await begin('opened');
+      expect(await body(api(token, opened.url), `/projects/${project}/issues`)).toEqual(
+        before.get(`/projects/${project}/issues`),
+      );
+      await git(folder, 'clone', '--quiet', '--mirror', cloneUrl(opened.url, path, token), 'opened.git');
+      await git(join(folder, 'opened.git'), 'fsck', '--full', '--strict');
+    });
+  });
+
+  it('is not restored without the signature of its instance', async () => {
+    const signature = join(backup, 'signature.json');
+    const manifest = join(backup, 'manifest.json');
+    const [signed, content] = [readFileSync(signature), readFileSync(manifest)];
+    const { public_key: signer } = JSON.parse(signed.toString()) as { public_key: string };
+    const other = publicKeyOf(generateKeyPairSync('ed25519').publicKey);
+    expect(await restore('third', backup, ...phrase, '--public-key', other)).toEqual([
+      1,
+      expect.stringContaining(`was signed by another instance (${signer})`),
+    ]);
+    writeFileSync(manifest, content.toString().replace('"revision": "', '"revision": "x'));
+    expect(await restore('third', backup, ...phrase)).toEqual([
+      1,
+      expect.stringContaining('was changed after it was signed'),
+    ]);
+    writeFileSync(manifest, content);
+    rmSync(signature);
+    expect(await restore('third', backup, ...phrase)).toEqual([1, expect.stringContaining('is not signed')]);
+    expect(existsSync(join(folder, 'third'))).toBe(false);
+    const [code, said] = await restore('unsigned', backup, ...phrase, '--allow-unsigned');
+    expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
+    writeFileSync(signature, signed);
   });
 
   it('is not restored if one of its files was changed', async () => {
