@@ -31,7 +31,7 @@ interface Request {
 }
 
 async function updateMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Member>> {
-  const { deps, principal } = call;
+  const { deps } = call;
   const source = await sourceOf(call, kind);
   const set = {
     access_level: request.access_level,
