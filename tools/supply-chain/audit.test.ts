@@ -86,7 +86,7 @@ describe('npm run audit', () => {
         advisory('GHSA-other', 'right-pad', '9.0.0'),
         advisory('GHSA-old', 'left-pad', '1.0.0'),
         advisory('GHSA-withdrawn', 'left-pad', '2.0.0', { withdrawn: now }),
-        { id: 'PYSEC-1', modified: now, affected: [{ package: { ecosystem: 'PyPI', name: 'left-pad' } }] },
+        { id: 'GHSA-python', modified: now, affected: [{ package: { ecosystem: 'PyPI', name: 'left-pad' } }] },
       );
       expect(await onDisk()).toEqual({ kind: 'none', packages: 2 });
     });
