@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Duplex, Readable, Transform } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
@@ -84,7 +84,7 @@ export function createBackup(
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       const digest = digestStream();
       const file = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true });
-      const encrypted = encryption ? [encryption.encrypt] : [];
+      const encrypted = encryption ? [Duplex.from(encryption.encrypt)] : [];
       await pipeline([Readable.from(content), ...through, ...encrypted, digest.stream, file]);
       files.push({ path, ...digest.result() });
     },

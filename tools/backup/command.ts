@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { build } from '../commands/build.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -112,12 +112,12 @@ function readPassphrase(path: string | undefined): string | undefined {
   return passphrase;
 }
 
-function parse(main: 'to' | 'from', usage: string): Record<string, string | boolean | undefined> {
+function parse(main: 'to' | 'from', usage: string): Record<string, unknown> {
   const text = { type: 'string' } as const;
   const files = { 'secrets-file': text, 'passphrase-file': text, 'secrets-passphrase-file': text };
   const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
   const flag = { type: 'boolean', default: false } as const;
-  const ofRestore = main === 'from' ? { 'public-key': text, 'allow-unsigned': flag } : {};
+  const ofRestore: ParseArgsOptionsConfig = main === 'from' ? { 'public-key': text, 'allow-unsigned': flag } : {};
   const shared = { data: { ...text, default: '.data' }, ...pieces, help: flag };
   try {
     return parseArgs({ options: { [main]: text, ...shared, ...ofRestore } }).values;

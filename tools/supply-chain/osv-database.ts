@@ -137,7 +137,7 @@ export function isAffected(version: string, { versions = [], ranges = [] }: Affe
   return versions.includes(version) || ofVersions.some(({ events }) => isInRange(version, events));
 }
 
-/** Applies the events up to the version, in the order of their versions. */
+/** The last event up to the version decides. */
 function isInRange(version: string, events: RangeEvent[]): boolean {
   const points = events
     .map(({ introduced, fixed, last_affected: last }) => ({
@@ -153,8 +153,8 @@ function isInRange(version: string, events: RangeEvent[]): boolean {
     if (one === '0' || other === '0') return one === '0' ? -1 : 1;
     return compare(one, other, true);
   };
-  return points
+  const last = points
     .toSorted((one, other) => order(one.at, other.at))
-    .filter(({ at, isIncluded }) => (isIncluded ? order(at, version) < 0 : order(at, version) <= 0))
-    .reduce((isAffectedSoFar, { starts }) => starts, false);
+    .findLast(({ at, isIncluded }) => (isIncluded ? order(at, version) < 0 : order(at, version) <= 0));
+  return last?.starts ?? false;
 }

@@ -3,9 +3,10 @@
  *
  * A change that takes the ownership of a member first writes the membership of another owner,
  * unchanged except for its version, and is stored only if its own membership still has the version
- * that was read before that. Of several changes that rely on one another, the one that read its
- * membership last has written another one after it was read, so that not all of them are stored.
- * Nothing is left behind by a crash, because no lock is taken.
+ * that was read before that. Two changes that rely on each other are therefore not both stored: each
+ * has written the membership of the other one, and the later of these writes comes after that
+ * membership was read. The same holds for a circle of several. No lock is taken, so that a crash
+ * leaves nothing behind.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OWNER } from '@forgemesh/access';
