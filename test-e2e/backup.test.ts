@@ -4,7 +4,16 @@
  */
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -231,11 +240,18 @@ describe('a backup', () => {
       const [code, said] = await script('backup', ['--to', backup, '--data', join(folder, 'source'), ...phrase], {});
       expect([code, said]).toEqual([0, expect.stringMatching(/\d+ documents, \d+ repositories and \d+ events/)]);
       expect(said).toContain(`The secrets are in ${backup}.secrets.tar.age`);
+      expect(said).toMatch(/It is signed. The public key of the instance is [\w-]{43}\./);
     } finally {
       isDone = true;
       await writers;
     }
-    expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories']);
+    expect(readdirSync(backup).sort()).toEqual([
+      'databases',
+      'events',
+      'manifest.json',
+      'repositories',
+      'signature.json',
+    ]);
     const [again, message] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
     expect([again, message]).toEqual([1, expect.stringContaining('is not empty: each backup needs its own folder')]);
   });
@@ -400,6 +416,47 @@ describe('a backup', () => {
       expect(consumers.length).toBeGreaterThan(0);
       expect((await admin.get('/admin/dead_letters')).body).toEqual([]);
     });
+  });
+
+  describe('with --passphrase-file', () => {
+    const sealed = join(folder, 'sealed');
+    const sealedPhrase = ['--passphrase-file', passphraseFile];
+
+    it('is encrypted whole', async () => {
+      const [code, said] = await script(
+        'backup',
+        ['--to', sealed, '--data', join(folder, 'source'), ...sealedPhrase],
+        {},
+      );
+      expect([code, said]).toEqual([0, expect.stringContaining(`${sealed}.secrets.tar.age`)]);
+      expect(statSync(`${sealed}.secrets.tar.age`).mode & 0o777).toBe(0o600);
+      const files = [...contentsBelow(sealed)].filter(([name]) => name !== 'signature.json');
+      expect(files.length).toBeGreaterThan(10);
+      const readable = files.filter(([, content]) => !content.toString('latin1').startsWith('age-encryption.org/v1\n'));
+      expect(readable.map(([name]) => name)).toEqual([]);
+    });
+
+    it('is restored with the passphrase', async () => {
+      const [code, said] = await restore('opened', sealed, ...sealedPhrase);
+      expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
+      const opened = await begin('opened');
+      expect(await body(api(token, opened.url), `/projects/${project}/issues`)).toEqual(
+        before.get(`/projects/${project}/issues`),
+      );
+      await git(folder, 'clone', '--quiet', '--mirror', cloneUrl(opened.url, path, token), 'opened.git');
+      await git(join(folder, 'opened.git'), 'fsck', '--full', '--strict');
+    });
+  });
+
+  it('is not restored without its signature, unless the option allows it', async () => {
+    const signature = join(backup, 'signature.json');
+    const aside = join(folder, 'signature.json');
+    renameSync(signature, aside);
+    expect(await restore('unsigned', backup, ...phrase)).toEqual([1, expect.stringContaining('is not signed')]);
+    expect(existsSync(join(folder, 'unsigned'))).toBe(false);
+    const [code, said] = await restore('unsigned', backup, ...phrase, '--allow-unsigned');
+    expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
+    renameSync(aside, signature);
   });
 
   it('is not restored if one of its files was changed', async () => {

@@ -1,7 +1,8 @@
 // The backup folder: files with checksums, and a manifest that is written last and so marks the
-// backup as complete.
+// backup as complete. In an encrypted backup each file is encrypted, also the manifest; names and
+// sizes of the files are visible.
 
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import {
   createReadStream,
   createWriteStream,
@@ -11,23 +12,28 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { basename, dirname, join, normalize } from 'node:path';
+import { Duplex, Readable, Transform } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
+import { ENCRYPTED_SUFFIX, KEY_FILE, openEncryption, type BackupEncryption } from './encryption.ts';
+import { assertSigned, writeSignature } from './signature.ts';
 import type { SecretsRecord } from './secrets-file.ts';
 
 const manifestName = 'manifest.json';
 /**
- * Version of the backup format, increased by each change that an older restore cannot read. Format
- * 1 stored the secrets among the files.
+ * Versions of the backup format that can be read. Format 1 stored the secrets among the files.
+ * Format 3 is encrypted; others are still written in format 2, which older releases can restore.
  */
-const format = 2;
-const readable = [1, format];
+const readable = [1, 2, 3];
+const PLAIN_FORMAT = 2;
+const ENCRYPTED_FORMAT = 3;
 
 interface FileRecord {
-  /** Path relative to the backup folder. */
+  /** Path relative to the backup folder, without the suffix of encrypted files. */
   path: string;
+  /** Of the stored, possibly encrypted content. */
   bytes: number;
   sha256: string;
 }
@@ -49,15 +55,21 @@ export type Backup = ReturnType<typeof createBackup>;
 
 /**
  * Creates a backup in an empty folder, readable only by its owner.
+ * @param options `encryption` encrypts its files; `signingKey` signs it
  * @throws {PlainError}
  */
-export function createBackup(folder: string) {
+export function createBackup(
+  folder: string,
+  { encryption, signingKey }: { encryption?: BackupEncryption; signingKey?: KeyObject } = {},
+) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new PlainError(`The folder ${folder} is not empty: each backup needs its own folder.`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begunAt = new Date().toISOString();
   const files: FileRecord[] = [];
+  const suffix = encryption ? ENCRYPTED_SUFFIX : '';
+  if (encryption) writeFileSync(join(folder, KEY_FILE), encryption.sealedKey, { mode: 0o600, flush: true });
   return {
     /**
      * Writes a file and records its checksum.
@@ -68,30 +80,39 @@ export function createBackup(folder: string) {
       content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
       { through = [] }: { through?: NodeJS.ReadWriteStream[] } = {},
     ) {
-      const target = join(folder, path);
+      const target = join(folder, `${path}${suffix}`);
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       const digest = digestStream();
       const file = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true });
-      await pipeline([Readable.from(content), ...through, digest.stream, file]);
+      const encrypted = encryption ? [Duplex.from(encryption.encrypt)] : [];
+      await pipeline([Readable.from(content), ...through, ...encrypted, digest.stream, file]);
       files.push({ path, ...digest.result() });
     },
-    /** Writes the manifest, which marks the backup as complete. */
-    finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets'>) {
+    /** Writes the signature and the manifest, which marks the backup as complete. */
+    async finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets'>) {
+      const format = encryption ? ENCRYPTED_FORMAT : PLAIN_FORMAT;
       const manifest: Manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
-      writeFileSync(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });
+      const plain = Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]);
+      const content = await buffer(encryption ? encryption.encrypt(plain) : plain);
+      if (signingKey) writeSignature(folder, content, signingKey);
+      writeFileSync(join(folder, `${manifestName}${suffix}`), content, { mode: 0o600, flush: true });
       return manifest;
     },
   };
 }
 
-export type OpenedBackup = ReturnType<typeof openBackup>;
+export type OpenedBackup = Awaited<ReturnType<typeof openBackup>>;
 
 /**
  * Opens a complete backup.
- * @throws if the folder contains no complete backup
+ * @throws if the folder contains no complete backup, or the passphrase does not open it
  */
-export function openBackup(folder: string) {
-  const manifest = readManifest(folder);
+export async function openBackup(folder: string, { passphrase }: { passphrase?: string } = {}) {
+  const encryption = await openEncryption(folder, passphrase);
+  const decrypt = (stored: Readable) => (encryption ? Readable.from(encryption.decrypt(stored)) : stored);
+  const suffix = encryption ? ENCRYPTED_SUFFIX : '';
+  const content = readContent(join(folder, `${manifestName}${suffix}`));
+  const manifest = await readManifest(folder, decrypt(Readable.from([content])));
   const stray = manifest.files.find(
     ({ path }) => normalize(path) !== path || path.startsWith('..') || path.startsWith('/'),
   );
@@ -100,12 +121,17 @@ export function openBackup(folder: string) {
     manifest,
     /** Files of the backup below a folder. */
     files: (below: string) => manifest.files.filter(({ path }) => path.startsWith(`${below}/`)),
-    read: (path: string) => createReadStream(join(folder, path)),
+    read: (path: string) => decrypt(createReadStream(join(folder, `${path}${suffix}`))),
+    /**
+     * Rejects a backup that none of the keys has signed, or that was changed since.
+     * @param trusted public keys
+     */
+    assertSigned: (trusted: string[]) => assertSigned(folder, content, trusted),
     /** Rejects if a file does not match its checksum. */
     async verify(onFile: (done: number) => void) {
       for (const [at, { path, bytes, sha256 }] of manifest.files.entries()) {
         const digest = digestStream();
-        const found = await pipeline([createReadStream(join(folder, path)), digest.stream.resume()]).then(
+        const found = await pipeline([createReadStream(join(folder, `${path}${suffix}`)), digest.stream.resume()]).then(
           digest.result,
           (error: NodeJS.ErrnoException) => {
             if (error.code !== 'ENOENT') throw error;
@@ -121,23 +147,29 @@ export function openBackup(folder: string) {
   };
 }
 
-function readManifest(folder: string): Manifest {
-  const path = join(folder, manifestName);
+function readContent(path: string) {
   if (!existsSync(path)) {
-    throw new PlainError(`There is no complete backup in ${folder}: ${manifestName} is missing.`);
+    throw new PlainError(`There is no complete backup in ${dirname(path)}: ${basename(path)} is missing.`);
   }
-  const manifest = parse(readFileSync(path, 'utf8'));
-  if (!Array.isArray(manifest?.files)) throw new PlainError(`The backup is damaged: ${path} cannot be read.`);
+  return readFileSync(path);
+}
+
+async function readManifest(folder: string, content: AsyncIterable<Uint8Array>): Promise<Manifest> {
+  // Content that was changed cannot be decrypted.
+  const manifest = parse(await text(content).catch(() => ''));
+  if (!Array.isArray(manifest?.files)) {
+    throw new PlainError(`The backup is damaged: the manifest in ${folder} cannot be read.`);
+  }
   if (!readable.includes(manifest.format)) {
-    const supported = `this version restores ${readable.join(' and ')}`;
+    const supported = `this version restores ${readable.join(', ')}`;
     throw new PlainError(`The backup in ${folder} has format ${manifest.format}, ${supported}.`);
   }
   return manifest;
 }
 
-function parse(text: string) {
+function parse(json: string) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     // Truncated or overwritten manifest: the caller reports it.
     return undefined;

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { build } from '../commands/build.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -10,8 +10,19 @@ import { root } from '../lib/root.ts';
 import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
 import type { LocationOptions } from './location.ts';
 
-/** `folder` is the backup folder; `passphrase` decrypts or encrypts the secrets file. */
-type Options = LocationOptions & { folder: string; secretsFile?: string; passphrase?: string };
+type Options = LocationOptions & {
+  /** The backup folder. */
+  folder: string;
+  secretsFile?: string;
+  /** Encrypts or decrypts the whole backup. */
+  passphrase?: string;
+  /** Encrypts or decrypts the secrets file. */
+  secretsPassphrase?: string;
+  /** Only `restore`: the key that must have signed the backup. */
+  publicKey?: string;
+  /** Only `restore`: whether the signature is not verified. */
+  allowUnsigned: boolean;
+};
 
 /**
  * Runs a command whose main option names the backup folder.
@@ -42,12 +53,19 @@ export async function runCommand(
   });
 }
 
+const restoreOptions = [
+  ['--public-key KEY', 'key that must have signed the backup, instead of that of the secrets'],
+  ['--allow-unsigned', 'restores a backup whose signature is missing or cannot be verified'],
+];
+
 function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<typeof runCommand>[0]) {
   const lines = [
     [`--${main} FOLDER`, about],
     ['--data FOLDER', data],
     ['--secrets-file FILE', secretsFile],
-    ['--secrets-passphrase-file FILE', 'file with the passphrase of the encrypted secrets file (age format)'],
+    ['--passphrase-file FILE', 'file with the passphrase of the encrypted backup (age format), also of its secrets'],
+    ['--secrets-passphrase-file FILE', 'file with the passphrase of the secrets file, if it is another one'],
+    ...(main === 'from' ? restoreOptions : []),
     ['--help', 'show this'],
   ];
   const parts = [
@@ -70,13 +88,17 @@ function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
   if (values.help) return undefined;
   if (typeof values[main] !== 'string') throw new PlainError(`--${main} FOLDER is missing.\n${usage}`);
   const inRoot = (path: unknown) => (typeof path === 'string' ? resolve(root, path) : undefined);
+  const passphrase = readPassphrase(inRoot(values['passphrase-file']));
   return {
     folder: resolve(root, values[main]),
     dataDir: resolve(root, String(values.data)),
     repositories: inRoot(values.repositories),
     secrets: inRoot(values.secrets),
     secretsFile: inRoot(values['secrets-file']),
-    passphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])),
+    passphrase,
+    secretsPassphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])) ?? passphrase,
+    publicKey: values['public-key'] as string | undefined,
+    allowUnsigned: values['allow-unsigned'] === true,
     databasePrefix: values['database-prefix'] as string | undefined,
   };
 }
@@ -90,13 +112,15 @@ function readPassphrase(path: string | undefined): string | undefined {
   return passphrase;
 }
 
-function parse(main: 'to' | 'from', usage: string): Record<string, string | boolean | undefined> {
+function parse(main: 'to' | 'from', usage: string): Record<string, unknown> {
   const text = { type: 'string' } as const;
-  const files = { 'secrets-file': text, 'secrets-passphrase-file': text };
+  const files = { 'secrets-file': text, 'passphrase-file': text, 'secrets-passphrase-file': text };
   const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
-  const help = { type: 'boolean', default: false } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const ofRestore: ParseArgsOptionsConfig = main === 'from' ? { 'public-key': text, 'allow-unsigned': flag } : {};
+  const shared = { data: { ...text, default: '.data' }, ...pieces, help: flag };
   try {
-    return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;
+    return parseArgs({ options: { [main]: text, ...shared, ...ofRestore } }).values;
   } catch (error) {
     const [reason = ''] = formatError(error).split('\n');
     throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);

@@ -37,12 +37,13 @@ describe('a copy of the databases', () => {
   afterAll(() => client?.close());
 
   const restored = async (): Promise<ReturnType<typeof client.db>> => {
-    const backup = openBackup(folder);
+    const backup = await openBackup(folder);
     await backup.verify(() => undefined);
     await restoreDocuments({ client, prefix: target, backup, log: silentLog });
     return client.db(`${target}_projects`);
   };
-  const finish = (backup: ReturnType<typeof createBackup>): unknown => backup.finish({ revision: 'test', counts: {} });
+  const finish = (backup: ReturnType<typeof createBackup>): Promise<unknown> =>
+    backup.finish({ revision: 'test', counts: {} });
 
   it('keeps every value and its type', async () => {
     const row = {
@@ -57,7 +58,7 @@ describe('a copy of the databases', () => {
     await client.db(`${prefix}_projects`).collection<StoredDocument>('rows').insertOne(row);
     const backup = createBackup(folder);
     await backUpDocuments({ client, prefix, backup, log: silentLog });
-    finish(backup);
+    await finish(backup);
     const exact = { promoteValues: false, promoteLongs: false };
     const database = await restored();
     const [before] = await client.db(`${prefix}_projects`).collection('rows').find({}, exact).toArray();
@@ -84,7 +85,7 @@ describe('a copy of the databases', () => {
         await rows.insertOne({ _id: 6, name: 'n2' });
       },
     });
-    finish(backup);
+    await finish(backup);
     const copy = (await restored()).collection('rows');
     await copy.createIndex({ name: 1 }, { unique: true });
     const found = await copy.find({}, { sort: { _id: 1 } }).toArray();
@@ -100,7 +101,7 @@ describe('a copy of the databases', () => {
       const backup = createBackup(folder);
       const place = 'databases/projects/optional';
       expect(await backUpCollection(rows as never, place, backup)).toBe(3);
-      finish(backup);
+      await finish(backup);
       const copies = (await restored()).collection('optional');
       expect(await copies.find({}, { sort: { _id: 1 } }).toArray()).toEqual(
         await rows.find({}, { sort: { _id: 1 } }).toArray(),
@@ -123,7 +124,7 @@ describe('a copy of the databases', () => {
     await database.collection('uploads.files').insertOne({ filename: 'broken', length: 10 });
     const backup = createBackup(folder);
     await backUpDocuments({ client, prefix, backup, log: silentLog });
-    finish(backup);
+    await finish(backup);
     const copy = new GridFSBucket(await restored(), { bucketName: 'uploads' });
     const read: Buffer[] = [];
     for await (const part of copy.openDownloadStreamByName('large')) read.push(part as Buffer);

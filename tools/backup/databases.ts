@@ -6,7 +6,7 @@
 // repositories. An id in the backup is therefore never assigned again. Each collection is read in
 // id order, so that a document that changes during the backup is read once.
 
-import { Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { PlainError } from '../lib/fail.ts';
 import { services } from '../mesh/services.ts';
@@ -303,7 +303,8 @@ export async function restoreDocuments({
     const [, name = '', isAgain] = /^(.*?)(\.again-\d+)?\.bson\.gz$/.exec(file) ?? [];
     log.progress(`${service}: ${name}`);
     const collection = client.db(`${prefix}_${service}`).collection<StoredDocument>(name);
-    const documents = backup.read(path).pipe(createGunzip()).pipe(bsonReader());
+    // An error of one stream ends all of them, and is thrown by the iteration over the documents.
+    const documents = pipeline(backup.read(path), createGunzip(), bsonReader(), () => undefined);
     if (isAgain) await replaceDocuments(collection, documents);
     else await insertDocuments(collection, documents);
   }

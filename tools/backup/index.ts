@@ -1,7 +1,7 @@
 // Steps of a backup and of a restore.
 
 import { revision } from '../kubernetes/images/index.ts';
-import { createBackup, openBackup, type Manifest, type OpenedBackup } from './archive.ts';
+import { createBackup, type Manifest, type OpenedBackup } from './archive.ts';
 import {
   assertNoDocuments,
   backUpDocuments,
@@ -10,27 +10,44 @@ import {
   restoreDocuments,
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
+import { createEncryption } from './encryption.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
+import { publicKeyOf, signingKeysOf } from './signature.ts';
 import type { MeshLocation } from './location.ts';
 import type { Log } from '../lib/log.ts';
 
+export { openBackup } from './archive.ts';
 export { findSecrets } from './find-secrets.ts';
 export { locateMesh, prepareTarget, secretsFolder } from './location.ts';
+export { trustedKeys } from './trusted-keys.ts';
+
+/** A completed backup. */
+interface BackupResult {
+  manifest: Manifest;
+  /** Path; undefined without secrets. */
+  secretsFile: string | undefined;
+  /** The key that verifies its signature; undefined if it is not signed, as without secrets. */
+  publicKey: string | undefined;
+}
 
 /**
  * Backs up a mesh, which may be in use. The order of the steps makes the copy consistent; the
  * module of each step explains it.
+ * @param options `passphrase` encrypts the data, `secretsPassphrase` the secrets file
  */
 export async function backUp(
   place: MeshLocation,
-  { folder, secretsFile: path, passphrase }: { folder: string; secretsFile?: string; passphrase?: string },
+  options: { folder: string; secretsFile?: string; passphrase?: string; secretsPassphrase?: string },
   log: Log,
-): Promise<{ manifest: Manifest; secretsFile: string | undefined }> {
+): Promise<BackupResult> {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets } = place;
-  const secretsFile = secrets && newSecretsFile(folder, { path, passphrase });
-  const backup = createBackup(folder);
+  const { folder, passphrase, secretsPassphrase } = options;
+  const secretsFile = secrets && newSecretsFile(folder, { path: options.secretsFile, passphrase: secretsPassphrase });
+  const encryption = passphrase === undefined ? undefined : await createEncryption(passphrase);
+  const [signingKey] = secrets ? signingKeysOf(readSecrets(secrets)) : [];
+  const backup = createBackup(folder, { encryption, signingKey });
   const client = await connectDatabases(mongodbUri);
   try {
     const events = await connectEvents(natsUrl);
@@ -45,11 +62,14 @@ export async function backUp(
       };
       const record =
         secretsFile &&
-        (await log.step('Copying the secrets', () => writeSecretsFile(secretsFile, readSecrets(secrets), passphrase)));
+        (await log.step('Copying the secrets', () =>
+          writeSecretsFile(secretsFile, readSecrets(secrets), secretsPassphrase),
+        ));
       await log.step('Copying the sequences', () => backUpSequences(dump));
       // The revision is unknown in a checkout without git.
       const facts = { revision: await revision().catch(() => 'unknown'), counts, ...(record && { secrets: record }) };
-      return { manifest: backup.finish(facts), secretsFile };
+      const manifest = await backup.finish(facts);
+      return { manifest, secretsFile, publicKey: signingKey && publicKeyOf(signingKey) };
     } finally {
       await events.close();
     }
@@ -92,12 +112,10 @@ export async function restore(place: MeshLocation, backup: OpenedBackup, secrets
   }
 }
 
-/** Opens a backup and verifies all its files. */
-export async function openVerified(folder: string, log: Log) {
-  const backup = openBackup(folder);
+/** Compares all files of a backup with their checksums. */
+export async function verifyFiles(backup: OpenedBackup, log: Log) {
   const { files } = backup.manifest;
   await log.step(`Verifying ${files.length} files`, () =>
     backup.verify((done) => log.progress(`${done} of ${files.length} files`)),
   );
-  return backup;
 }

@@ -36,8 +36,13 @@ export const natsHeaders = () => nats().headers();
 /** Stream names and creation, as in the services. */
 export const streams = () => events();
 
+const security = () => ofSecurity('./dist/index.js') as typeof Security;
+
 /** Computes the key ids of an instance secret. */
-export const keyIdsOf = (secrets: string) => (ofSecurity('./dist/index.js') as typeof Security).keyIdsOf(secrets);
+export const keyIdsOf = (secrets: string) => security().keyIdsOf(secrets);
+
+/** Creates a function that digests texts with the keys of an instance secret, the current first. */
+export const keyedDigests = (secrets: string, purpose: string) => security().createDigests(secrets, purpose);
 
 /** @returns name of the header that holds the signature of an event */
 export const signatureHeader = () => events().SIGNATURE_HEADER;

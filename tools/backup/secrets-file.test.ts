@@ -109,8 +109,8 @@ describe('the secrets file of a backup', () => {
 
     const backup = async (phrase?: string) => {
       const { path, record } = await write(phrase);
-      createBackup(folder).finish({ revision: 'test', counts: {}, secrets: record });
-      return { path, opened: openBackup(folder) };
+      await createBackup(folder).finish({ revision: 'test', counts: {}, secrets: record });
+      return { path, opened: await openBackup(folder) };
     };
 
     it('is opened beside the data, or at a given path', async () => {
@@ -150,18 +150,20 @@ describe('the secrets file of a backup', () => {
     it('is absent from a backup in format 1, which contains the secrets', async () => {
       const old = createBackup(folder);
       for (const [name, content] of secrets) await old.write(`secrets/${name}`, [content]);
-      const manifest = old.finish({ revision: 'test', counts: {} });
+      const manifest = await old.finish({ revision: 'test', counts: {} });
       writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, format: 1 }));
-      expect(await findSecrets(openBackup(folder), { folder, target })).toEqual(secrets);
-      writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, format: 3 }));
-      expect(() => openBackup(folder)).toThrow('has format 3, this version restores 1 and 2');
+      expect(await findSecrets(await openBackup(folder), { folder, target })).toEqual(secrets);
+      writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, format: 4 }));
+      await expect(openBackup(folder)).rejects.toThrow('has format 4, this version restores 1, 2, 3');
     });
 
     it('is absent from a backup without secrets', async () => {
-      createBackup(folder).finish({ revision: 'test', counts: {} });
-      await expect(findSecrets(openBackup(folder), { folder, target })).rejects.toThrow('was made without secrets');
+      await createBackup(folder).finish({ revision: 'test', counts: {} });
+      await expect(findSecrets(await openBackup(folder), { folder, target })).rejects.toThrow(
+        'was made without secrets',
+      );
       writeFileSync(join(target, 'secret'), 'ab'.repeat(32));
-      await expect(findSecrets(openBackup(folder), { folder, target })).rejects.toThrow('cannot be compared');
+      await expect(findSecrets(await openBackup(folder), { folder, target })).rejects.toThrow('cannot be compared');
     });
   });
 });

@@ -12,14 +12,16 @@ const texts = {
 
 await runCommand(texts, async (options, log, shutdown) => {
   const place = await locateMesh(options, log, shutdown);
-  const { manifest, secretsFile } = await backUp(place, options, log);
+  const { manifest, secretsFile, publicKey } = await backUp(place, options, log);
   const { documents, repositories, events } = manifest.counts;
   return () => {
     log.print(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
+    if (publicKey === undefined) log.print('It is not signed, because the secrets of the instance were not given.');
+    else log.print(`It is signed. The public key of the instance is ${publicKey}.`);
     if (!secretsFile) return log.print('Keep the secrets of the instance too: the backup is useless without them.');
     log.print(`The secrets are in ${secretsFile}: store it separately from the data, which is useless without it.`);
-    if (options.passphrase === undefined) {
-      log.print('It is not encrypted: anyone who has both can act as any user. See --secrets-passphrase-file.');
+    if (options.secretsPassphrase === undefined) {
+      log.print('They are not encrypted: anyone who has both can act as any user. See --passphrase-file.');
     }
   };
 });

@@ -1,7 +1,15 @@
 // `npm run restore`: restores a backup into an empty mesh, which can then be started.
 
 import { runCommand } from '../backup/command.ts';
-import { findSecrets, prepareTarget, openVerified, restore, secretsFolder } from '../backup/index.ts';
+import {
+  findSecrets,
+  openBackup,
+  prepareTarget,
+  restore,
+  secretsFolder,
+  trustedKeys,
+  verifyFiles,
+} from '../backup/index.ts';
 
 const texts = {
   ...{ name: 'restore', main: 'from' as const, about: 'the backup' },
@@ -10,10 +18,12 @@ const texts = {
 };
 
 await runCommand(texts, async (options, log, shutdown) => {
-  const backup = await openVerified(options.folder, log);
-  const { folder, secretsFile: file, passphrase } = options;
+  const { folder, secretsFile: file, passphrase, secretsPassphrase, publicKey } = options;
+  const backup = await openBackup(folder, { passphrase });
   const target = secretsFolder(options);
-  const secrets = await findSecrets(backup, { folder, target, file, passphrase });
+  const secrets = await findSecrets(backup, { folder, target, file, passphrase: secretsPassphrase });
+  if (!options.allowUnsigned) backup.assertSigned(trustedKeys(secrets, { target, publicKey }));
+  await verifyFiles(backup, log);
   const place = await prepareTarget(options, log, shutdown);
   await restore(place, backup, secrets, log);
   return () => {

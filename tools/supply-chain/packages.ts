@@ -16,6 +16,24 @@ export interface Package {
   dependencies: string[];
 }
 
+/** A package of the workspace, which is part of an image. */
+export interface OwnPackage {
+  /** Path relative to the root: `services/settings`. */
+  folder: string;
+  /** Folders of the packages of the workspace that it depends on. */
+  own: string[];
+  /** Ids of the other packages that it depends on. */
+  dependencies: string[];
+}
+
+/** The production packages of a part of the workspace. */
+export interface ProductionPackages {
+  /** By folder. */
+  own: Map<string, OwnPackage>;
+  /** By id. */
+  packages: Map<string, Package>;
+}
+
 /** Its `dependencies` and `optionalDependencies`. */
 type Importer = Record<string, Record<string, { version: string }>>;
 
@@ -27,23 +45,33 @@ export interface LockFile {
 
 /** Platform of the images: Debian, on the processor of this machine. */
 const PLATFORM = { os: 'linux', cpu: process.arch, libc: 'glibc' };
+const LINK = 'link:';
 
 export function readLockFile(): LockFile {
   return parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
 }
 
 /**
- * Production packages of a part of the workspace, including its workspace packages.
- * @param folder of the part, relative to the root: `services/settings`
- * @returns ids of the direct dependencies, and all packages by id
+ * The packages in the image of a service, the gateway or the program. The images that serve the web
+ * pages contain those of the pages too.
+ * @param name of the image
  */
-export function productionPackages(
-  lock: LockFile,
-  folder: string,
-): { direct: string[]; packages: Map<string, Package> } {
-  const direct = directOf(lock, folder, new Set());
+export function imagePackages(lock: LockFile, name: string): ProductionPackages {
+  const folder = lock.importers[name] ? name : `services/${name}`;
+  const image = productionPackages(lock, folder);
+  if (!image.own.has('gateway')) return image;
+  const pages = productionPackages(lock, 'web');
+  return {
+    own: new Map([...image.own, ...pages.own]),
+    packages: new Map([...image.packages, ...pages.packages]),
+  };
+}
+
+/** @param folder of the part, relative to the root: `services/settings` */
+export function productionPackages(lock: LockFile, folder: string): ProductionPackages {
+  const own = ownPackages(lock, folder);
   const packages: Map<string, Package> = new Map();
-  const pending = [...direct];
+  const pending = [...own.values()].flatMap(({ dependencies }) => dependencies);
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (packages.has(id)) continue;
     const snapshot = lock.snapshots[id];
@@ -57,19 +85,26 @@ export function productionPackages(
     packages.set(id, { id, name, version, integrity, dependencies });
     pending.push(...dependencies);
   }
-  return { direct, packages };
+  return { own, packages };
 }
 
-function directOf(lock: LockFile, folder: string, seen: Set<string>): string[] {
-  if (seen.has(folder)) return [];
-  seen.add(folder);
-  const { dependencies = {}, optionalDependencies = {} } = lock.importers[folder] ?? {};
-  const ids = Object.entries({ ...dependencies, ...optionalDependencies }).flatMap(([name, { version }]) =>
-    version.startsWith('link:')
-      ? directOf(lock, posix.join(folder, version.slice('link:'.length)), seen)
-      : idsOf({ [name]: version }),
-  );
-  return [...new Set(ids)].sort();
+/** A part of the workspace and the packages of the workspace that it depends on. */
+function ownPackages(lock: LockFile, folder: string) {
+  const found: Map<string, OwnPackage> = new Map();
+  const pending = [folder];
+  for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+    if (found.has(each)) continue;
+    const { dependencies = {}, optionalDependencies = {} } = lock.importers[each] ?? {};
+    const entries = Object.entries({ ...dependencies, ...optionalDependencies });
+    const own = entries
+      .filter(([, { version }]) => version.startsWith(LINK))
+      .map(([, { version }]) => posix.join(each, version.slice(LINK.length)));
+    const others = entries.filter(([, { version }]) => !version.startsWith(LINK));
+    const ids = others.flatMap(([name, { version }]) => idsOf({ [name]: version }));
+    found.set(each, { folder: each, own, dependencies: ids });
+    pending.push(...own);
+  }
+  return found;
 }
 
 /** Whether an optional package is for the platform. */

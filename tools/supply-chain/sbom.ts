@@ -1,11 +1,12 @@
-// Creates the CycloneDX document of an image: npm packages, packages installed by its Dockerfile,
-// and its base image.
+// Creates the CycloneDX document of an image: its services, npm packages, packages installed by its
+// Dockerfile, and its base image.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { root } from '../lib/root.ts';
-import { productionPackages, type LockFile, type Package } from './packages.ts';
+import { baseImagesOf, type ImageReference } from '../kubernetes/images/base-images.ts';
+import { imagePackages, type LockFile, type Package } from './packages.ts';
 import type { Image } from '../kubernetes/images/images.ts';
 
 const { ComponentType, HashAlgorithm } = Enums;
@@ -31,37 +32,45 @@ export function sbomOf(image: Image, { lock, licenses, revision, time }: SbomOpt
     bom.components.add(component);
     main.dependencies.add(component.bomRef);
   }
-  if (image.isService) addPackages(bom, main, image.name, { lock, licenses });
+  if (image.hasNode) addPackages(bom, main, { lock, licenses, revision, name: image.name });
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
+/**
+ * Adds the services and packages of the workspace that the image runs, and the packages that they
+ * depend on.
+ */
 function addPackages(
   bom: Models.Bom,
   main: Models.Component,
-  name: string,
-  { lock, licenses }: Pick<SbomOptions, 'lock' | 'licenses'>,
+  { lock, licenses, revision, name }: Omit<SbomOptions, 'time'> & { name: string },
 ) {
-  const folder = lock.importers[name] ? name : `services/${name}`;
-  const { direct, packages } = packagesOf(lock, folder);
-  const components = new Map([...packages.values()].map((each) => [each.id, packageComponent(each, licenses)]));
-  for (const { id, dependencies } of packages.values()) {
+  const { own, packages } = imagePackages(lock, name);
+  const components = new Map([
+    ...[...own.values()].map(({ folder }) => [folder, ownComponent(folder, revision)] as const),
+    ...[...packages.values()].map((each) => [each.id, packageComponent(each, licenses)] as const),
+  ]);
+  const depend = (id: string, ids: string[]) => {
     const component = componentOf(components, id);
-    for (const dependency of dependencies) component.dependencies.add(componentOf(components, dependency).bomRef);
+    for (const other of ids) component.dependencies.add(componentOf(components, other).bomRef);
     bom.components.add(component);
-  }
-  for (const id of direct) main.dependencies.add(componentOf(components, id).bomRef);
+  };
+  for (const part of own.values()) depend(part.folder, [...part.own, ...part.dependencies]);
+  for (const each of packages.values()) depend(each.id, each.dependencies);
+  for (const { folder } of own.values()) main.dependencies.add(componentOf(components, folder).bomRef);
 }
 
-/** Production packages of an image, including those that are part of the web pages. */
-function packagesOf(lock: LockFile, folder: string) {
-  const own = productionPackages(lock, folder);
-  if (folder !== 'gateway') return own;
-  const pages = productionPackages(lock, 'web');
-  return {
-    direct: [...new Set([...own.direct, ...pages.direct])].sort(),
-    packages: new Map([...own.packages, ...pages.packages]),
-  };
+/** A package of the workspace. Its revision identifies its content: it is in no registry. */
+function ownComponent(folder: string, revision: string) {
+  const { name, description, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const [group, own] = name.split('/');
+  const isLibrary = folder.startsWith('packages/') || folder === 'proto';
+  const type = isLibrary ? ComponentType.Library : ComponentType.Application;
+  const component = new Models.Component(type, own, { group, version: revision, description });
+  component.bomRef.value = name;
+  component.licenses.add(licenseOf(license));
+  return component;
 }
 
 function componentOf(components: Map<string, Models.Component>, id: string) {
@@ -94,18 +103,16 @@ function licenseOf(text: string) {
 /** The base image, and the packages that the Dockerfile installs. */
 function imageComponents({ name, file }: Image) {
   const text = readFileSync(join(root, file), 'utf8');
-  const [, base = ''] = /^ARG (?:NODE|DEBIAN)_IMAGE=(\S+)$/m.exec(text) ?? [];
-  const at = base.lastIndexOf(':');
   const components = [
-    new Models.Component(ComponentType.Container, base.slice(0, at), { version: base.slice(at + 1) }),
+    ...new Map(baseImagesOf(file).map((base) => [base.text, baseComponent(base.reference)])).values(),
   ];
   const last = text.slice(text.lastIndexOf('\nFROM '));
   for (const [, installed = ''] of last.matchAll(
     /apt-get install -y --no-install-recommends ([\w. -]+?)\s*(?:&&|\\|$)/gm,
   ))
     for (const own of installed.split(' ')) {
-      // All services share one Dockerfile; git is needed by repository only.
-      if (own === 'git' && name !== 'repository') continue;
+      // All services share one Dockerfile, which installs git where repository runs.
+      if (own === 'git' && !['repository', 'program'].includes(name)) continue;
       components.push(debianPackage(own));
     }
   for (const [, module = '', version = ''] of text.matchAll(/go install .*?([\w./-]+)@(v[\w.]+)/g)) {
@@ -115,6 +122,15 @@ function imageComponents({ name, file }: Image) {
   }
   for (const component of components) component.bomRef.value = `${component.type}:${component.name}`;
   return components;
+}
+
+function baseComponent({ name, tag, digest }: ImageReference) {
+  const component = new Models.Component(ComponentType.Container, name, { version: tag });
+  if (digest === undefined) return component;
+  component.hashes.set(HashAlgorithm['SHA-256'], digest.replace('sha256:', ''));
+  const place = new URLSearchParams({ repository_url: name, tag });
+  component.purl = `pkg:oci/${name.split('/').at(-1)}@${encodeURIComponent(digest)}?${place}`;
+  return component;
 }
 
 /** The version depends on the distribution at build time. */

@@ -149,6 +149,26 @@ function inOrder(value: unknown): unknown {
       }
     });
 
+    it('gives the test pod no more than the others', () => {
+      const pods = objects.filter(({ kind }) => kind === 'Pod').map(({ spec }) => spec);
+      expect(pods).toHaveLength(1);
+      expect(pods[0]).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            resources: { requests: {}, limits: { memory: expect.any(String) as string } },
+          },
+        ],
+      });
+    });
+
     it('limits every temporary volume', () => {
       const volumes = JSON.stringify(objects).match(/"emptyDir":\{[^}]*\}/g) ?? [];
       expect(volumes.length).toBeGreaterThan(0);

@@ -57,13 +57,15 @@ describe('npm run images', () => {
   it('builds the program that runs all services', async () => {
     const file = join(folder, 'digests.yaml');
     const script = `echo "$*" >> ${join(folder, 'calls')}; ${builders.docker}`;
-    const options = ['--base', 'node:test', '--push', '--digests', file];
+    const base = `node:test@${digest}`;
+    const options = ['--base', base, '--push', '--digests', file];
     const { code, said } = await buildImage('program', 'docker', script, ...options);
     expect([said, code]).toEqual([expect.stringContaining('docker.io/forgemesh/program:dev'), 0]);
     const built = readFileSync(join(folder, 'calls'), 'utf8')
       .split('\n')
       .filter((call) => call.startsWith('build '));
-    expect(built).toEqual([expect.stringMatching(/--build-arg SERVICE=program .*--build-arg NODE_IMAGE=node:test /)]);
+    expect(built).toEqual([expect.stringContaining('--build-arg SERVICE=program ')]);
+    expect(built).toEqual([expect.stringContaining(`--build-arg NODE_IMAGE=${base} `)]);
     const written: unknown = parse(readFileSync(file, 'utf8'));
     expect(written).toEqual({ image: { registry: 'docker.io/forgemesh', digests: { program: digest } } });
   });
@@ -75,5 +77,11 @@ describe('npm run images', () => {
       code: 1,
       said: expect.stringContaining('add --push') as string,
     });
+  });
+
+  it('pushes nothing that is built on an image without a digest', async () => {
+    const { code, said } = await build('docker', builders.docker, '--base', 'node:test', '--push');
+    expect([code, said]).toEqual([1, expect.stringContaining('need base images with digests')]);
+    expect(said).toContain('node:test (--base)');
   });
 });

@@ -55,9 +55,14 @@ export interface EventOutbox {
     read?: readonly T[],
   ): void;
   /**
-   * Deletes a document and publishes its event once it is deleted; false if it was deleted already.
+   * Deletes a document and publishes its event once it is deleted; false if none matched the filter.
    */
-  remove<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T, event: NewEvent): Promise<boolean>;
+  remove<T extends EntityDocument<EntityId>>(
+    store: EntityStore<T>,
+    document: T,
+    event: NewEvent,
+    filter: QueryFilter<T>,
+  ): Promise<boolean>;
 }
 
 /** The documents of one collection, changed together with their events. */
@@ -306,7 +311,14 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    */
   remove(document: T, event: NewEvent): Promise<boolean> {
     this.outbox.assertCapacity();
-    return this.outbox.remove(this, document, event);
+    return this.outbox.remove(this, document, event, { _id: document._id } as QueryFilter<T>);
+  }
+
+  /** Like `remove`, but also false if the document was changed since it was read. */
+  removeUnchanged(document: T, event: NewEvent): Promise<boolean> {
+    this.outbox.assertCapacity();
+    const { _id, version } = document;
+    return this.outbox.remove(this, document, event, { _id, version } as QueryFilter<T>);
   }
 
   /** Removes all published events from their documents. */

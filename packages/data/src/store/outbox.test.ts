@@ -487,6 +487,24 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
+  it('deletes an unchanged document only, if the caller requires it', async () => {
+    const things = await open();
+    const seen: EventEnvelope[] = [];
+    const { stop } = follow('unchanged', async (each) => void seen.push(each));
+    const thing = await things.insert({ _id: 1, name: 'a' });
+    const changed = await things.mutate(1, () => ({ set: { name: 'b' } }));
+    expect(await things.removeUnchanged(thing, event('deleted'))).toBe(false);
+    expect(await things.find(1)).toMatchObject({ name: 'b' });
+    expect(await things.removeUnchanged(changed as Thing, event('deleted'))).toBe(true);
+    expect(await things.removeUnchanged(changed as Thing, event('deleted'))).toBe(false);
+    await waitFor(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]?.data.entity).toEqual({ id: 1, name: 'b' });
+    await stop();
+  });
+
   it('retries a failing event and stores a dead letter when it fails permanently', async () => {
     const things = await open();
     const tries: string[] = [];

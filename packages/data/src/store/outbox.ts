@@ -257,12 +257,13 @@ export class Outbox implements EventOutbox {
 
   /**
    * Deletes a document and publishes its event: the event is stored first and published only after
-   * the document is deleted.
+   * the document is deleted. `filter` selects the document, and may require that it is unchanged.
    */
   async remove<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     document: T,
     event: EventDraft,
+    filter: QueryFilter<T>,
   ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
     const entity = await store.present(document);
@@ -276,7 +277,7 @@ export class Outbox implements EventOutbox {
       at: entry.at,
     };
     await this.deletions.create(deletion);
-    if (!(await deleteOne(store, document._id))) {
+    if (!(await deleteOne(store, filter))) {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
@@ -349,14 +350,13 @@ function originAttributes(origin: OutboxEntry['origin']): Partial<EventEnvelope>
 }
 
 /**
- * Deletes a document; false if it did not exist. Some engines delete nothing if an update comes in
- * between: then it still exists.
+ * Deletes a document; false if none matched. Some engines delete nothing if an update comes in
+ * between: then it still matches.
  */
 async function deleteOne<T extends EntityDocument<EntityId>>(
   { model }: EntityStore<T>,
-  id: T['_id'],
+  filter: QueryFilter<T>,
 ): Promise<boolean> {
-  const filter = { _id: id } as QueryFilter<T>;
   for (let attempts = 0; attempts < MAX_MUTATE_ATTEMPTS; attempts++) {
     const { deletedCount } = await retryWriteConflicts(() => model.deleteOne(filter).exec());
     if (deletedCount > 0) return true;

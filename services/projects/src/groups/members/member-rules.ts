@@ -4,7 +4,7 @@ import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import type { Projects } from '../../deps';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { notExpired, today, type MembershipDocument, type SourceKind } from './membership.model';
+import { today, type MembershipDocument, type SourceKind } from './membership.model';
 
 const roleNames: Record<number, string> = {
   10: 'Guest',
@@ -46,16 +46,4 @@ export async function assertValidMembership(
 /** Throws ForbiddenError for the membership of a personal namespace's owner. */
 export function assertNotNamespaceOwner({ ownerId }: MemberSource, userId: number): void {
   if (ownerId === userId) throw new ForbiddenError();
-}
-
-/** Throws if the last owner of a group would be removed. */
-export async function assertNotLastOwner(deps: Projects, source: MemberSource, row: MembershipDocument): Promise<void> {
-  if (source.kind !== 'group' || row.access_level < OWNER) return;
-  const other = await deps.memberships.model.exists({
-    source: source.key,
-    access_level: OWNER,
-    user_id: { $ne: row.user_id },
-    ...notExpired(),
-  });
-  if (!other) throw new ForbiddenError();
 }

@@ -52,12 +52,15 @@ function claimOf({ kind, targetId, operationId }: PathClaimRequest): Omit<PathCl
   };
 }
 
-function isStale(
-  { confirmed, claimed_at: since, operation_id: operationId }: PathClaim,
-  request: PathClaimRequest,
-): boolean {
+function isStale(claim: PathClaim, request: PathClaimRequest): boolean {
+  const { confirmed, operation_id: operationId } = claim;
   const isRepeated = operationId !== undefined && operationId === request.operationId;
-  return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_TTL_MS);
+  return isExpired(claim) || (!confirmed && isRepeated);
+}
+
+/** Whether a claim may be replaced, unless its holder was stored at the path. */
+export function isExpired({ confirmed, claimed_at: since }: PathClaim): boolean {
+  return !confirmed && Date.now() - since.getTime() >= UNCONFIRMED_TTL_MS;
 }
 
 /** Replaces a stale claim if its holder was never stored at the path. */
@@ -77,7 +80,7 @@ async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<Pat
 /**
  * Whether the holder is at the claimed path. After an interrupted move it is still at its old path.
  */
-async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
+export async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
     case 'project': {
       const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();

@@ -41,6 +41,12 @@ export function createPathModel(connection: Connection): Model<PathClaim> {
   );
 }
 
+/** Condition for the keys of all paths under a parent. */
+export function childPaths(parentId: number): { $gte: string; $lt: string } {
+  // `0` follows `/`.
+  return { $gte: `${parentId}/`, $lt: `${parentId}0` };
+}
+
 /** Key of a path under its parent. */
 export function pathKey(parentId: number, path: string): string {
   return `${parentId}/${path.toLowerCase()}`;

@@ -2,7 +2,7 @@
  * Imports a project. The data is stored under the id of a project that does not exist yet, so a
  * partial import is never visible.
  */
-import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
+import { BadRequestError, isForgeError, UnavailableError, type ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { entries } from '../archives/layout';
 import { openArchive, type OpenArchive } from '../archives/open-archive';
@@ -23,6 +23,8 @@ import { matchMembersToUsers, type MatchedMember } from './user-map';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of concurrent imports in one process. */
 const MAX_RUNNING = 4;
+/** Reasons of failures whose texts are for the user. */
+const USER_ERRORS: string[] = ['bad_request', 'forbidden'];
 const UNEXPECTED_FAILURE = 'The import failed for a reason that is in the log';
 
 /** The import jobs. Every step is idempotent, so an interrupted run starts from the beginning. */
@@ -47,13 +49,17 @@ async function run(deps: Projects, projectImport: ImportDocument): Promise<strin
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     // Once the project is stored it is visible, so the remaining steps are retried.
     if (await deps.projects.find(projectImport.project_id)) throw new UnavailableError(undefined, { cause: error });
-    const isUserError = isForgeError(error) && error.reason === 'bad_request';
+    const isUserError = isForgeError(error) && USER_ERRORS.includes(error.reason);
     if (!isUserError) deps.log.error({ err: error, import_id: projectImport._id }, 'import failed');
     await discardImport(deps, projectImport);
-    return isUserError ? error.message : UNEXPECTED_FAILURE;
+    return isUserError ? textOf(error) : UNEXPECTED_FAILURE;
   }
   if (projectImport.file) await deps.importFiles.remove(projectImport.file);
   return '';
+}
+
+function textOf({ body }: ForgeError): string {
+  return typeof body === 'string' ? body : Object.values(body).flat().join('. ');
 }
 
 async function importArchive(deps: Projects, projectImport: ImportDocument, spool: Spool): Promise<void> {

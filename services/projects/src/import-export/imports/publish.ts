@@ -6,7 +6,7 @@ import { rowsOf } from '@forgemesh/rpc';
 import { restoreAttribute } from '../archives/rows/own.row';
 import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import { addMembership } from '../../groups/members/store-membership';
-import { claimPath, transferPath } from '../../groups/namespaces/claim-path';
+import { transferPath } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import {
   documentOf,
@@ -16,6 +16,7 @@ import {
   visibilityErrors,
 } from '../../projects/projects/new-project';
 import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
+import { claimProjectPath, readProjectLimit } from '../../projects/projects/project-limit';
 import { removeProject } from '../../projects/projects/removal/remove-project';
 import { restoreSettings } from '../archives/rows/project.row';
 import type { ArchiveTree } from '../archives/read-tree';
@@ -39,7 +40,7 @@ export async function publishProject(
   { namespace, tree, avatar, default_branch }: Prepared,
 ): Promise<ProjectDocument> {
   const { project_id: id, name, path, user_id } = projectImport;
-  const replaced = await acquirePath(deps, projectImport);
+  const replaced = await acquirePath(deps, projectImport, namespace);
   if (await nameIsTaken(deps, namespace._id, name, replaced?._id))
     throw new BadRequestError('Name has already been taken');
   const { archived, ...settings } = settingsOf(deps, projectImport, { namespace, tree });
@@ -111,14 +112,20 @@ async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocu
  * Claims the path, or transfers it from the replaced project, which stays available until the new
  * one is stored.
  */
-async function acquirePath(deps: Projects, projectImport: ImportDocument): Promise<ProjectDocument | null> {
+async function acquirePath(
+  deps: Projects,
+  projectImport: ImportDocument,
+  namespace: NamespaceDocument,
+): Promise<ProjectDocument | null> {
   const { namespace_id, path, path_lower, project_id } = projectImport;
   const claim = { parentId: namespace_id, path, kind: 'project' as const };
   const replaced = projectImport.overwrite
     ? await deps.projects.model.findOne({ namespace_id, path_lower }).lean<ProjectDocument>()
     : null;
   if (replaced) await transferPath(deps, { ...claim, targetId: replaced._id }, project_id);
-  if (!(await claimPath(deps, { ...claim, targetId: project_id })))
+  // Another project may have taken the place while the archive was received for a long time.
+  const limit = replaced ? undefined : await readProjectLimit(deps, namespace);
+  if (!(await claimProjectPath(deps, { ...claim, targetId: project_id }, limit)))
     throw new BadRequestError('Path has already been taken');
   return replaced;
 }

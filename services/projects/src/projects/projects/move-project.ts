@@ -1,13 +1,14 @@
 /** Moves a project to another namespace. */
 import { projectKeys } from '../../access/access-keys';
 import { rubyHash } from '../../groups/groups/ruby-hash';
-import { claimPath, releasePath, type PathClaimRequest } from '../../groups/namespaces/claim-path';
+import { releasePath, type PathClaimRequest } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
 import type { Projects } from '../../deps';
 import { isWider } from '../../access/visibility';
 import { nameIsTaken } from './new-project';
+import { claimProjectPath, readProjectLimit } from './project-limit';
 import type { ProjectDocument } from './project.model';
 import { finalizeProjectMove } from './finalize-project-move';
 
@@ -42,8 +43,9 @@ export async function moveProject(
   if (target.kind === 'group' && isWider(project.visibility, target.visibility))
     return refusal('Transfer failed, please contact an admin.');
   const claim: PathClaimRequest = { parentId: target._id, path: project.path, kind: 'project', targetId: project._id };
+  const limit = await readProjectLimit(deps, target);
   const isNameTaken = await nameIsTaken(deps, target._id, project.name);
-  if (isNameTaken || !(await claimPath(deps, claim)))
+  if (isNameTaken || !(await claimProjectPath(deps, claim, limit)))
     return refusal('Project with same name or path in target namespace already exists');
   const tree = await readTree(deps, [...pathIds(project), ...pathIds(target)]);
   const moved = await deps.projects.mutate(project._id, (current) =>

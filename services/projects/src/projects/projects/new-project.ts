@@ -7,7 +7,6 @@ import { projectKeys } from '../../access/access-keys';
 import { finalizeFork } from '../forks/finalize-fork';
 import { addMembership } from '../../groups/members/store-membership';
 import {
-  claimPath,
   confirmPath,
   transferPath,
   isConfirmed,
@@ -27,6 +26,7 @@ import type { Projects } from '../../deps';
 import { storageErrors } from '../../mirrors/storage-moves/request-storage-move';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '../../access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
+import { claimProjectPath, readProjectLimit } from './project-limit';
 import { defaultSettings, settingsErrors } from './settings/project-settings';
 import { removeProject } from './removal/remove-project';
 
@@ -64,6 +64,7 @@ export async function createNewProject(deps: Projects, newProject: NewProject): 
 
 async function insertProject(deps: Projects, newProject: NewProject): Promise<ProjectDocument> {
   const { namespace, creator } = newProject;
+  const limit = await readProjectLimit(deps, namespace);
   const name = newProject.name ?? newProject.path ?? '';
   const path = newProject.path ?? pathFromName(name);
   const settings = { ...visibilityDefaults(deps, namespace), ...newProject.settings };
@@ -84,7 +85,7 @@ async function insertProject(deps: Projects, newProject: NewProject): Promise<Pr
     operationId: newProject.operationId,
   };
   const isNameTaken = await nameIsTaken(deps, namespace._id, name);
-  const isClaimed = await claimPath(deps, claim);
+  const isClaimed = await claimProjectPath(deps, claim, limit);
   if (!isClaimed || isNameTaken) {
     if (isClaimed) await releasePath(deps, claim);
     // A concurrent attempt of the same write may have created the project.

@@ -1,10 +1,10 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { ForbiddenError } from '@forgemesh/errors';
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../../../operation';
-import { assertNotLastOwner, assertNotNamespaceOwner, managerLevel } from '../member-rules';
+import { changeMembership } from '../last-owner';
+import { assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';
 import type { SourceKind } from '../membership.model';
-import { findDirect } from '../read-members';
 
 /** Removes a member of a project. */
 export const deleteProjectMember = operation(ProjectMemberServiceDefinition.deleteProjectMember, (request, call) =>
@@ -21,10 +21,11 @@ async function deleteMember(kind: SourceKind, userId: number, call: ProjectsCall
   const { deps, principal } = call;
   const source = await sourceOf(call, kind);
   if (source.callerLevel < managerLevel[kind] && principal.id !== userId) throw new ForbiddenError();
-  const row = await findDirect(deps, source, userId);
-  if (!row) throw new NotFoundError();
-  assertNotNamespaceOwner(source, userId);
-  await assertNotLastOwner(deps, source, row);
-  await deps.memberships.remove(row, { type: 'projects.member.removed', actor: principal.id });
+  await changeMembership(deps, source, {
+    userId,
+    endsOwnership: true,
+    validate: () => assertNotNamespaceOwner(source, userId),
+    write: (row) => deps.memberships.removeUnchanged(row, { type: 'projects.member.removed', actor: principal.id }),
+  });
   return {};
 }

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
   addMember,
   createMember,
@@ -222,6 +222,41 @@ describe('members', () => {
       const second = await createMember(owner.api, `/groups/${own.id}`, 50);
       expect((await second.api.delete(path)).status).toBe(204);
       expect((await owner.api.get(`/groups/${own.id}`)).status).toBe(404);
+    });
+
+    it.each(['removed', 'demoted', 'removed and demoted'])(
+      'include one of two owners who are %s at the same time',
+      async (how) => {
+        const remove = (path: string): Promise<ApiResponse> => asRoot().delete(path);
+        const demote = (path: string): Promise<ApiResponse> => asRoot().put(path, { access_level: 40 });
+        const changes = {
+          removed: [remove, remove],
+          demoted: [demote, demote],
+          'removed and demoted': [remove, demote],
+        }[how] as ((path: string) => Promise<ApiResponse>)[];
+        for (let round = 0; round < 3; round++) {
+          const own = await makeGroup(owner.api);
+          const second = await createMember(owner.api, `/groups/${own.id}`, 50);
+          const responses = await Promise.all(
+            [owner, second].map(({ id }, at) => changes[at]?.(`/groups/${own.id}/members/${id}`)),
+          );
+          const refused = responses.filter((response) => response?.status === 403);
+          const { body: left } = await asRoot().get(`/groups/${own.id}/members`);
+          const owners = left.filter(({ access_level: level }: { access_level: number }) => level === 50);
+          expect(refused.length).toBe(1);
+          expect(owners.length).toBeGreaterThan(0);
+        }
+      },
+    );
+
+    it('include one of several owners who all leave at the same time', async () => {
+      const own = await makeGroup(owner.api);
+      const others = await Promise.all([1, 2, 3].map(() => createMember(owner.api, `/groups/${own.id}`, 50)));
+      const responses = await Promise.all(
+        [owner, ...others].map(({ api: as, id }) => as.delete(`/groups/${own.id}/members/${id}`)),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 204, 403]);
+      expect(await asRoot().get(`/groups/${own.id}/members`)).toMatchObject({ body: [{ access_level: 50 }] });
     });
   });
 });

@@ -9,10 +9,10 @@ import {
 } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentMembers } from '../member.entity';
-import { assertNotLastOwner, assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
+import { changeMembership } from '../last-owner';
+import { assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { SourceKind } from '../membership.model';
-import { findDirect } from '../read-members';
+import type { MembershipDocument, SourceKind } from '../membership.model';
 
 /** Changes a member of a project. */
 export const updateProjectMember = operation(ProjectMemberServiceDefinition.updateProjectMember, (request, call) =>
@@ -31,24 +31,35 @@ interface Request {
 }
 
 async function updateMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Member>> {
-  const { deps, principal } = call;
+  const { deps } = call;
   const source = await sourceOf(call, kind);
-  const row = await findDirect(deps, source, request.user_id);
-  if (!row) throw new NotFoundError();
-  assertNotNamespaceOwner(source, row.user_id);
-  const staysOwner = request.access_level === OWNER && !request.expires_at;
-  if (!staysOwner) await assertNotLastOwner(deps, source, row);
-  await assertValidMembership(deps, source, { ...request, expires_at: request.expires_at });
   const set = {
     access_level: request.access_level,
     ...(request.expires_at !== undefined && { expires_at: request.expires_at }),
   };
-  const changed = await deps.memberships.mutate(row._id, (current) => {
-    const changes = changesOf(current, set);
-    if (Object.keys(changes).length === 0) return null;
-    return { set, events: [{ type: 'projects.member.updated', actor: principal.id, changes }] };
+  const changed = await changeMembership(deps, source, {
+    userId: request.user_id,
+    endsOwnership: request.access_level !== OWNER || Boolean(request.expires_at),
+    validate: async (row) => {
+      assertNotNamespaceOwner(source, row.user_id);
+      await assertValidMembership(deps, source, { ...request, expires_at: request.expires_at });
+    },
+    write: (row) => storeMember(call, row, set),
   });
-  const [member] = changed ? await presentMembers(deps, [changed]) : [];
+  const [member] = await presentMembers(deps, [changed]);
   if (!member) throw new NotFoundError();
   return member;
+}
+
+async function storeMember(
+  { deps, principal }: ProjectsCall,
+  row: MembershipDocument,
+  set: Partial<Pick<MembershipDocument, 'access_level' | 'expires_at'>>,
+): Promise<MembershipDocument | null> {
+  const changes = changesOf(row, set);
+  if (Object.keys(changes).length === 0) return row;
+  return deps.memberships.change(row, {
+    set,
+    events: [{ type: 'projects.member.updated', actor: principal.id, changes }],
+  });
 }

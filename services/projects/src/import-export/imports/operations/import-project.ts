@@ -8,14 +8,14 @@ import { viewerLevel } from '../../../access/levels';
 import { viewerOf } from '../../../access/viewer';
 import { gzipped } from '../../archives/gzipped';
 import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
-import { claimPath } from '../../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { pathIds } from '../../../groups/namespaces/namespace-tree';
 import { projectNameErrors, projectPathErrors } from '../../../groups/namespaces/path-rules';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { uploadOperation, type ProjectsCall } from '../../../operation';
-import { assertWithinLimit, canCreateProjectsIn } from '../../../projects/projects/creation-rights';
+import { canCreateProjectsIn } from '../../../projects/projects/creation-rights';
 import { nameIsTaken, pickStorage, visibilityErrors } from '../../../projects/projects/new-project';
+import { claimProjectPath, readProjectLimit } from '../../../projects/projects/project-limit';
 import type { ProjectDocument } from '../../../projects/projects/project.model';
 import { settingsErrors, settingsOf } from '../../../projects/projects/settings/project-settings';
 import { presentImport } from '../import.entity';
@@ -49,6 +49,7 @@ async function startImport(
   };
   const replaced = request.overwrite ? await replacedProject(call, namespace, projectImport.path) : null;
   await assertPossible(call, namespace, { ...projectImport, replaced });
+  const projectLimit = replaced ? undefined : await readProjectLimit(deps, namespace);
   await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const project_id = await deps.projects.nextId();
   const claim = {
@@ -58,7 +59,8 @@ async function startImport(
     targetId: project_id,
     operationId,
   };
-  if (!replaced && !(await claimPath(deps, claim))) throw new BadRequestError('Path has already been taken');
+  if (!replaced && !(await claimProjectPath(deps, claim, projectLimit)))
+    throw new BadRequestError('Path has already been taken');
   const file = randomUUID();
   await deps.importFiles.write(file, gzipped(content));
   const found = await deps.imports.insert({
@@ -121,5 +123,4 @@ async function assertPossible(
   for (const [field, [problem]] of Object.entries(problems))
     if (problem)
       throw new BadRequestError(`${field.charAt(0).toUpperCase()}${field.slice(1).replace('_', ' ')} ${problem}`);
-  if (!replaced) await assertWithinLimit(deps, namespace);
 }

@@ -7,7 +7,7 @@ import type { NamespaceDocument } from '../../../groups/namespaces/namespace.mod
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { operation, type ProjectsCall } from '../../../operation';
 import { canReadCode } from '../../../access/policy';
-import { assertWithinLimit, canCreateProjectsIn } from '../../projects/creation-rights';
+import { canCreateProjectsIn } from '../../projects/creation-rights';
 import { createNewProject } from '../../projects/new-project';
 import { presentProject } from '../../projects/project.entity';
 import type { ProjectDocument, ProjectSettings } from '../../projects/project.model';
@@ -71,7 +71,6 @@ async function assertPossible({ deps }: ProjectsCall, { source, namespace, visib
   const same = { forked_from_project_id: source._id, namespace_id: namespace._id };
   if (await deps.projects.model.exists(same))
     throw new ConflictError({ forked_from_project_id: ['has already been taken'] });
-  await assertWithinLimit(deps, namespace);
 }
 
 /**

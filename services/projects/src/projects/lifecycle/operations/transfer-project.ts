@@ -2,7 +2,7 @@ import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/error
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { viewerOf } from '../../../access/viewer';
 import { operation } from '../../../operation';
-import { assertWithinLimit, canCreateProjectsIn } from '../../projects/creation-rights';
+import { canCreateProjectsIn } from '../../projects/creation-rights';
 import { isMovedBy, moveProject } from '../../projects/move-project';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
@@ -17,10 +17,8 @@ export const transferProject = operation(ProjectLifecycleServiceDefinition.trans
   ]);
   if (!project) throw new NotFoundError('Project');
   if (!target) throw new NotFoundError('Namespace');
-  if (!isMovedBy(project, target, operationId)) {
-    if (!(await canCreateProjectsIn(deps, viewerOf(call), target))) throw new ForbiddenError();
-    if (project.namespace_id !== target._id) await assertWithinLimit(deps, target);
-  }
+  if (!isMovedBy(project, target, operationId) && !(await canCreateProjectsIn(deps, viewerOf(call), target)))
+    throw new ForbiddenError();
   const problem = await moveProject(deps, project, target, { actor: principal.id, operationId });
   if (problem !== undefined) throw new BadRequestError(`Failed to transfer project ${problem}`);
   const moved = await deps.projects.find(id);

@@ -4,7 +4,6 @@ import { requireUserNamespace } from '../../../groups/namespaces/user-namespace'
 import { storeAvatar } from '../../../content/avatars/avatar';
 import { operation } from '../../../operation';
 import { requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
-import { assertWithinLimit } from '../creation-rights';
 import { createNewProject } from '../new-project';
 import { presentProject } from '../project.entity';
 import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals';
@@ -16,7 +15,6 @@ export const createProjectForUser = operation(ProjectServiceDefinition.createPro
   const { deps, operationId } = call;
   const namespace = await requireUserNamespace(deps, request.user_id);
   if (!namespace || namespace.deleting_at) throw new NotFoundError('User');
-  if (!(await deps.projects.findByOperation(operationId ?? ''))) await assertWithinLimit(deps, namespace);
   const project = await createNewProject(deps, {
     namespace,
     creator: { id: request.user_id, admin: true },

@@ -9,7 +9,7 @@ import { requireUserNamespace } from '../../../groups/namespaces/user-namespace'
 import { storeAvatar } from '../../../content/avatars/avatar';
 import { operation, type ProjectsCall } from '../../../operation';
 import { requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
-import { assertWithinLimit, canCreateProjectsIn } from '../creation-rights';
+import { canCreateProjectsIn } from '../creation-rights';
 import { createNewProject } from '../new-project';
 import { presentProject } from '../project.entity';
 import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals';
@@ -22,7 +22,6 @@ export const createProject = operation(ProjectServiceDefinition.createProject, a
   assertNoTemplate(request);
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
-  if (!earlier) await assertWithinLimit(deps, namespace);
   const project = await createNewProject(deps, {
     namespace,
     creator: principal,

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { images } from '../kubernetes/images/index.ts';
-import { readAudit } from './advisories.ts';
+import { services } from '../mesh/services.ts';
 import { forbidden, installedLicenses, readLicenses } from './licenses.ts';
-import { productionPackages, readLockFile } from './packages.ts';
+import { imagePackages, readLockFile } from './packages.ts';
 import { sbomOf } from './sbom.ts';
 
 const lock = readLockFile();
@@ -27,6 +22,11 @@ interface Bom {
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
+/** The components from the registry. */
+function librariesOf({ components }: Bom): Bom['components'] {
+  return components.filter(({ type, group }) => type === 'library' && group !== '@forgemesh');
+}
+
 describe('npm run sbom', () => {
   const imageOf = (name: string) => images.find((image) => image.name === name) as (typeof images)[number];
   const licenses = new Map([['mongoose@9.12.1', 'MIT']]);
@@ -42,7 +42,7 @@ describe('npm run sbom', () => {
       hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
       licenses: [{ license: { id: 'MIT' } }],
     });
-    const libraries = bom.components.filter(({ type }) => type === 'library');
+    const libraries = librariesOf(bom);
     expect(libraries.filter(({ hashes, purl }) => !hashes || !purl?.startsWith('pkg:npm/'))).toEqual([]);
     // Transitive, through the workspace package kit.
     expect(libraries.map(({ name }) => name)).toEqual(expect.arrayContaining(['grpc-js', 'pino']));
@@ -56,13 +56,45 @@ describe('npm run sbom', () => {
     expect(namesOf('gateway')).not.toContain('vite');
   });
 
+  it('lists everything that the program runs: all services, their packages, the web pages and git', () => {
+    const bom = bomOf('program');
+    const own = bom.components.filter(({ group }) => group === '@forgemesh');
+    expect(own.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['program', 'gateway', 'web', 'rpc', ...services.map(({ name }) => name)]),
+    );
+    expect(own.filter(({ version, licenses: found }) => version !== 'abc' || found?.length !== 1)).toEqual([]);
+    const libraries = librariesOf(bom);
+    expect(libraries.filter(({ version, hashes, purl }) => !version || !hashes || !purl)).toEqual([]);
+    const purls = new Set(libraries.map(({ purl }) => purl));
+    for (const image of ['gateway', ...services.map(({ name }) => name)]) {
+      const needed = librariesOf(bomOf(image));
+      expect([image, needed.filter(({ purl }) => !purls.has(purl))]).toEqual([image, []]);
+    }
+    expect(bom.components).toContainEqual(expect.objectContaining({ name: 'git', purl: 'pkg:deb/debian/git' }));
+  });
+
+  it('names the base image by its digest', () => {
+    const base = bomOf('settings').components.find(({ type }) => type === 'container');
+    expect(base).toMatchObject({
+      version: '24-bookworm-slim',
+      purl: expect.stringMatching(
+        /^pkg:oci\/node@sha256%3A[0-9a-f]{64}\?repository_url=docker.io%2Flibrary%2Fnode&/,
+      ) as string,
+      hashes: [{ alg: 'SHA-256' }],
+    });
+  });
+
   it('lists dependencies, and refers only to included components', () => {
     const bom = bomOf('gateway');
     const refs = new Set(bom.dependencies.map(({ ref }) => ref));
     const named = bom.dependencies.flatMap(({ dependsOn = [] }) => dependsOn);
     expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
-    const own = bom.dependencies.find(({ ref }) => ref === bom.metadata.component['bom-ref']);
-    expect(own?.dependsOn).toEqual(expect.arrayContaining([expect.stringMatching(/^express@/)]));
+    const dependenciesOf = (name: string): string[] | undefined =>
+      bom.dependencies.find(({ ref }) => ref === name)?.dependsOn;
+    expect(dependenciesOf(bom.metadata.component['bom-ref'])).toContain('@forgemesh/gateway');
+    expect(dependenciesOf('@forgemesh/gateway')).toEqual(
+      expect.arrayContaining(['@forgemesh/rpc', expect.stringMatching(/^express@/)]),
+    );
   });
 
   it.each([
@@ -71,7 +103,7 @@ describe('npm run sbom', () => {
     ['documentdb', ['docker.io/library/debian', 'ferretdb', 'postgresql-18-documentdb']],
     ['nats', ['docker.io/library/debian', 'nats-server']],
   ])('names the base image and what the Dockerfile installs: %s', (name, expected) => {
-    const others = bomOf(name).components.filter(({ type }) => type !== 'library');
+    const others = bomOf(name).components.filter(({ type, group }) => type !== 'library' && group === undefined);
     expect(others.map((component) => component.name).sort()).toEqual(expected.sort());
   });
 
@@ -104,79 +136,7 @@ describe('npm run licenses', () => {
     expect(packages.length).toBeGreaterThan(100);
     expect(forbidden(packages)).toEqual([]);
     const names = new Set(packages.map(({ name }) => name));
-    const needed = [...productionPackages(lock, 'gateway').packages.values()].map(({ name }) => name);
+    const needed = [...imagePackages(lock, 'program').packages.values()].map(({ name }) => name);
     expect(needed.filter((name) => !names.has(name))).toEqual([]);
-  });
-});
-
-describe('npm run audit', () => {
-  const found = {
-    module_name: 'left-pad',
-    vulnerable_versions: '<1.0.0',
-    severity: 'high',
-    title: 'Pads on the right',
-    url: 'https://example.org/1',
-  };
-  const metadata = { vulnerabilities: { high: 0 } };
-  let registryResponse: { status: number; body: unknown };
-  let registry: Server;
-  beforeAll(async () => {
-    registry = createServer((request, response) => {
-      request.resume();
-      request.on('end', () => {
-        response.writeHead(registryResponse.status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(registryResponse.body));
-      });
-    });
-    await once(registry.listen(0, '127.0.0.1'), 'listening');
-  });
-  afterAll(() => registry.close());
-
-  const audit = async (): Promise<{ code: number; last: string }> => {
-    const { port } = registry.address() as AddressInfo;
-    const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
-    const child = spawn(process.execPath, [join(__dirname, '../commands/audit.ts')], {
-      ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    return { code, last: output.trim().split('\n').at(-1) ?? '' };
-  };
-
-  it('exits with 0 if the registry reports nothing', async () => {
-    registryResponse = { status: 200, body: { advisories: {}, metadata } };
-    expect(await audit()).toEqual({ code: 0, last: 'No vulnerabilities are known.' });
-  });
-
-  it('exits with 1 and lists reported vulnerabilities', async () => {
-    registryResponse = { status: 200, body: { advisories: { 1: { id: 1, findings: [], ...found } }, metadata } };
-    expect(await audit()).toEqual({ code: 1, last: '1 vulnerabilities are known.' });
-    expect(readAudit(JSON.stringify(registryResponse.body))).toEqual({
-      kind: 'found',
-      findings: [
-        {
-          name: 'left-pad',
-          versions: '<1.0.0',
-          severity: 'high',
-          title: 'Pads on the right',
-          url: 'https://example.org/1',
-        },
-      ],
-    });
-  });
-
-  it('exits with 2 if the registry returns no advisories', async () => {
-    registryResponse = { status: 404, body: {} };
-    const { code, last } = await audit();
-    expect([code, last]).toEqual([2, expect.stringContaining('NOT AUDITED')]);
-  });
-
-  it.each([
-    ['', 'nothing'],
-    ['{}', 'not an audit'],
-    ['<html>', '<html>'],
-  ])('treats %j as no result', (output, reason) => {
-    expect(readAudit(output)).toEqual({ kind: 'unknown', reason: expect.stringContaining(reason) as string });
   });
 });
