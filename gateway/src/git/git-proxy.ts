@@ -67,13 +67,14 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
 async function serve(options: GitProxyOptions, exchange: HttpExchange, gitRequest: GitRequest): Promise<void> {
   const { authenticator, authorizer, authorizationCache, rateLimiter, pace, tier } = options;
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.limitAddress);
+  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.networks);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
-    rateLimiter.takeRefused(exchange, error);
+    rateLimiter.takeRefused(exchange, error, { isGit: true });
     throw error;
   });
   noteCaller(exchange, identity);
-  rateLimiter.take(exchange, exchange.userId);
+  // A node copies all repositories.
+  rateLimiter.take(exchange, exchange.userId, { isGit: identity.isNode !== true });
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, gitRequest);
   const context = {
