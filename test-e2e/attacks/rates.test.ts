@@ -1,4 +1,4 @@
-/** Attacks on the limits of requests and sign-ins: evading them, and turning them against others. */
+/** Attacks on limits of requests and sign-ins: evading them, or turning them against others. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';

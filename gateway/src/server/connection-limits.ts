@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   total: number;
   /** Maximum number for one client; networks have a multiple of it. */
   perAddress: number;
-  /** Returns none for an address whose connections are not limited, such as that of a trusted proxy. */
+  /** Returns none for an address without a limit, such as that of a trusted proxy. */
   networksOf: LimitedNetworks;
 }
 
@@ -19,7 +19,7 @@ export class NetworkCounts {
   /** @param max maximum count of one client */
   constructor(private readonly max: number) {}
 
-  /** Counts one more in all networks of a client; false, without counting, if one is at its limit. */
+  /** Counts one more in all networks of a client; false, without counting, at a limit. */
   tryAdd(networks: readonly ClientNetwork[]): boolean {
     if (networks.some(({ name, factor }) => this.of(name) >= this.max * factor)) return false;
     for (const { name } of networks) this.counts.set(name, this.of(name) + 1);

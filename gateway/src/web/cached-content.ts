@@ -1,4 +1,6 @@
-/** Large responses that are the same for all clients: compressed once, and revalidated by a digest. */
+/**
+ * Large responses that are the same for all clients: compressed once, and revalidated by a digest.
+ */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -30,7 +32,10 @@ export async function compressContent(identity: Buffer): Promise<CachedContent> 
   return { etag, bodies: { br, gzip: zipped, identity } };
 }
 
-/** Sends a body in the best encoding that the client accepts, or 304 if the client has it already. */
+/**
+ * Sends a body in the smallest encoding that the client accepts, or 304 if the client has it
+ * already.
+ */
 export function sendContent(
   request: Request,
   response: WebResponse,

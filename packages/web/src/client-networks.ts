@@ -1,6 +1,6 @@
 /**
- * The networks by which clients are counted. A client of IPv6 chooses among at least 2^64 addresses,
- * so its network counts instead of its address.
+ * The networks by which clients are counted. A client of IPv6 chooses among at least 2^64
+ * addresses, so its network counts instead of its address.
  */
 import ipaddr from 'ipaddr.js';
 

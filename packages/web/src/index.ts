@@ -1,10 +1,5 @@
 /** Outgoing HTTP calls, and helpers for addresses, headers, file names and HTML. */
-export {
-  type ClientNetwork,
-  clientNetworksOf,
-  isPrivateAddress,
-  PRIVATE_ADDRESS_FACTOR,
-} from './client-networks';
+export { type ClientNetwork, clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR } from './client-networks';
 export {
   checkTarget,
   checkUrl,

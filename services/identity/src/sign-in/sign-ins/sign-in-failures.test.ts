@@ -82,7 +82,7 @@ describe('countAttempt', () => {
     await succeed(account, '203.0.113.1', kind);
     expect(await allowed(limit + 5, (n) => fail(account, address(n), kind))).toBe(limit);
     expect(await fail(account, '203.0.113.2', kind)).toBe(false);
-    // Its owner still signs in from the address that they have used before, without ending the lock.
+    // Its owner still signs in from the address that they have used before; the lock remains.
     await succeed(account, '203.0.113.1', kind);
     expect(await fail(account, '203.0.113.2', kind)).toBe(false);
     expect(await allowed(12, () => fail(account, '203.0.113.1', kind))).toBe(10);
