@@ -122,7 +122,13 @@ describe('rate limits', () => {
     const unknown = await mesh.send({ path: '/projects/7/things/a', token: 'no-token' });
     expect([unknown.status, unknown.headers['ratelimit-remaining']]).toEqual([401, '0']);
     const refused = await mesh.send({ path: '//group/open.git/info/refs?service=git-upload-pack' });
-    expect([refused.status, refused.text]).toEqual([429, 'Retry later\n']);
+    // Git sends credentials only after a 401.
+    expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('sign in, or retry later')]);
+    expect(refused.headers['www-authenticate']).toMatch(/^Basic /);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const headers = { Authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` };
+    const signedIn = await mesh.send({ path: '//group/open.git/info/refs?service=git-upload-pack', headers });
+    expect([401, 429]).not.toContain(signedIn.status);
     settings.throttle_unauthenticated_enabled = false;
   });
 

@@ -44,6 +44,7 @@ export interface GitProxyOptions {
 }
 
 const deniedText = 'HTTP Basic: Access denied\n';
+const TOO_MANY_TEXT = `${deniedText}Too many requests without credentials: sign in, or retry later.`;
 /** Maximum length of a user name or email. */
 const MAX_LOGIN = 512;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
@@ -73,8 +74,12 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
     throw error;
   });
   noteCaller(exchange, identity);
-  // A node copies all repositories.
-  rateLimiter.take(exchange, exchange.userId, { isGit: identity.isNode !== true });
+  try {
+    // A node copies all repositories.
+    rateLimiter.take(exchange, exchange.userId, { isGit: identity.isNode !== true });
+  } catch (error) {
+    throw credentials.token === undefined ? askForCredentials(error) : error;
+  }
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, gitRequest);
   const context = {
@@ -94,6 +99,15 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
   if (isChange) authorizationCache.invalidateLocally([resource.id]);
   const accepted = await relay(options, exchange, { resource, gitRequest, context });
   await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
+}
+
+/**
+ * Returns the error for a request without credentials beyond a limit. Git sends its credentials
+ * only after a 401, so 429 would also refuse the users who share the address of an attacker.
+ */
+function askForCredentials(error: unknown): unknown {
+  if (!isForgeError(error) || error.retryAfter === undefined) return error;
+  return new ForgeError('unauthenticated', TOO_MANY_TEXT, { retryAfter: error.retryAfter });
 }
 
 /** Passes the request on to the storage of its project. */

@@ -16,11 +16,22 @@ describe('connections of one client', () => {
     ['the networks of an IPv6 site', (n: number) => `2001:db8:0:${n}::1`, 8],
     ['different addresses', (n: number) => `192.0.2.${n}`, 100],
   ])('are limited: %s', (_name, address, limit) => {
-    expect(accepted(new NetworkCounts(2), address)).toBe(limit);
+    expect(accepted(new NetworkCounts({ total: 0, perAddress: 2 }), address)).toBe(limit);
+  });
+
+  it('are at most half of all', () => {
+    const counts = new NetworkCounts({ total: 10, perAddress: 3 });
+    expect(accepted(counts, () => '192.0.2.1')).toBe(3);
+    expect(accepted(counts, () => '10.0.0.1')).toBe(5);
+    expect(accepted(counts, (n) => `2001:db8:0:${n}::1`)).toBe(5);
+  });
+
+  it('are not limited at 0', () => {
+    expect(accepted(new NetworkCounts({ total: 10, perAddress: 0 }), () => '192.0.2.1')).toBe(100);
   });
 
   it('are not counted when they are refused, or after they end', () => {
-    const counts = new NetworkCounts(2);
+    const counts = new NetworkCounts({ total: 0, perAddress: 2 });
     expect(accepted(counts, () => '2001:db8::1')).toBe(2);
     expect(accepted(counts, () => '2001:db8:0:1::1')).toBe(2);
     counts.remove(networksOf('2001:db8::1'));

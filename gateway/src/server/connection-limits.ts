@@ -6,7 +6,7 @@ import type { LimitedNetworks } from '../rate-limit/limited-networks';
 /** Limits of a server's connections; 0 is no limit. */
 export interface ConnectionLimits {
   total: number;
-  /** Maximum number for one client; networks have a multiple of it. */
+  /** Maximum number for one client; networks have a multiple of it, at most half of the total. */
   perAddress: number;
   /** Returns none for an address without a limit, such as that of a trusted proxy. */
   networksOf: LimitedNetworks;
@@ -16,12 +16,12 @@ export interface ConnectionLimits {
 export class NetworkCounts {
   private readonly counts = new Map<string, number>();
 
-  /** @param max maximum count of one client */
-  constructor(private readonly max: number) {}
+  /** A limit of 0 is none. */
+  constructor(private readonly limits: Pick<ConnectionLimits, 'total' | 'perAddress'>) {}
 
   /** Counts one more in all networks of a client; false, without counting, at a limit. */
   tryAdd(networks: readonly ClientNetwork[]): boolean {
-    if (networks.some(({ name, factor }) => this.of(name) >= this.max * factor)) return false;
+    if (networks.some((network) => this.of(network.name) >= this.maxOf(network))) return false;
     for (const { name } of networks) this.counts.set(name, this.of(name) + 1);
     return true;
   }
@@ -35,6 +35,12 @@ export class NetworkCounts {
     }
   }
 
+  private maxOf({ factor }: ClientNetwork): number {
+    const { total, perAddress } = this.limits;
+    const share = total > 0 ? Math.ceil(total / 2) : Infinity;
+    return perAddress > 0 ? Math.min(perAddress * factor, share) : Infinity;
+  }
+
   private of(name: string): number {
     return this.counts.get(name) ?? 0;
   }
@@ -44,7 +50,7 @@ export class NetworkCounts {
 export function limitConnections(server: Server, { total, perAddress, networksOf }: ConnectionLimits): void {
   if (total > 0) server.maxConnections = total;
   if (perAddress === 0) return;
-  const counts = new NetworkCounts(perAddress);
+  const counts = new NetworkCounts({ total, perAddress });
   server.prependListener('connection', (socket: Socket) => {
     const networks = networksOf(socket.remoteAddress ?? '');
     if (!counts.tryAdd(networks)) return void socket.destroy();

@@ -58,7 +58,7 @@ export async function startSshServer(
   options: SshOptions,
 ): Promise<SshServer> {
   const sockets = new Set<Socket>();
-  const unauthenticated = new NetworkCounts(limits.unauthenticatedPerAddress);
+  const unauthenticated = new NetworkCounts({ total: limits.total, perAddress: limits.unauthenticatedPerAddress });
   const networksOf = createLimitedNetworks({ hasTrustedProxies: isProxy !== undefined });
   /** By remote address and port of the socket. */
   const pendingSignIns = new Map<string, PendingSignIn>();
