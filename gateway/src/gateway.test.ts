@@ -80,9 +80,14 @@ describe('GET /admin/services', () => {
 
 describe('rate limits', () => {
   const none = { enabled: false, requests_per_period: 1, period_in_seconds: 315_360_000 };
-  const all = ['unauthenticated', 'authenticated_api', 'authenticated_web', 'protected_paths'].flatMap((name) =>
-    Object.entries(none).map(([key, value]) => [`throttle_${name}_${key}`, value]),
-  );
+  const all = [
+    'unauthenticated',
+    'unauthenticated_git',
+    'authenticated_api',
+    'authenticated_web',
+    'authenticated_git',
+    'protected_paths',
+  ].flatMap((name) => Object.entries(none).map(([key, value]) => [`throttle_${name}_${key}`, value]));
   const settings = {
     ...(Object.fromEntries(all) as ThrottleSettings),
     throttle_authenticated_api_enabled: true,
@@ -92,7 +97,9 @@ describe('rate limits', () => {
   };
   let mesh: FixtureMesh;
   beforeAll(async () => {
-    mesh = await startFixtureMesh({}, { settings: { peek: () => settings, close: () => undefined } });
+    // With known proxies, this machine is one client.
+    const config = { FORGE_TRUSTED_PROXIES: ['192.0.2.0/24'] };
+    mesh = await startFixtureMesh(config, { settings: { peek: () => settings, close: () => undefined } });
   });
   afterAll(() => mesh.close());
 
@@ -115,7 +122,13 @@ describe('rate limits', () => {
     const unknown = await mesh.send({ path: '/projects/7/things/a', token: 'no-token' });
     expect([unknown.status, unknown.headers['ratelimit-remaining']]).toEqual([401, '0']);
     const refused = await mesh.send({ path: '//group/open.git/info/refs?service=git-upload-pack' });
-    expect([refused.status, refused.text]).toEqual([429, 'Retry later\n']);
+    // Git sends credentials only after a 401.
+    expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('sign in, or retry later')]);
+    expect(refused.headers['www-authenticate']).toMatch(/^Basic /);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const headers = { Authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` };
+    const signedIn = await mesh.send({ path: '//group/open.git/info/refs?service=git-upload-pack', headers });
+    expect([401, 429]).not.toContain(signedIn.status);
     settings.throttle_unauthenticated_enabled = false;
   });
 

@@ -23,15 +23,18 @@ import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
-import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
+import { clientInfoReader, trustedProxyTest } from './server/client-info';
 import { limitConnectionAge } from './server/connection-age';
 import { limitConnections } from './server/connection-limits';
+import { transportHeaders } from './server/transport-security';
+import { reportUntrustedProxies } from './server/untrusted-proxies';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
 import { createApplication, openApplicationFiles } from './web/application/application';
 import { createLive } from './web/live/live';
 import { createSessions } from './web/sessions/sessions';
 import { createWebApp } from './web/web-app';
+import { createLimitedNetworks } from './rate-limit/limited-networks';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { AuthorizationCache } from './auth/authorization-cache';
 import { createPrimaryProxy } from './replica/primary-proxy';
@@ -39,6 +42,7 @@ import { createReplicaMiddleware } from './replica/replica-middleware';
 import { readHostKey } from './git/ssh/host-key';
 import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
+import type { Headers } from './response/send';
 import { createReadCheck } from './upstream/read-check';
 import { createTranscoder } from './upstream/transcoder';
 
@@ -165,7 +169,7 @@ export async function startGateway(
   const live = createLive({ bus, rateLimiter, check: createReadCheck({ ...calls, catalogue }), log });
   const pages = application
     ? [
-        createDocs(catalogue, config.FORGE_REVISION),
+        createDocs({ catalogue, rateLimiter, revision: config.FORGE_REVISION }),
         createConsole(),
         createPages({ caller, rateLimiter, authorizationCache, log }),
         createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
@@ -173,12 +177,13 @@ export async function startGateway(
         application.assets,
       ]
     : [];
+  const proxies = { trustedRanges: config.FORGE_TRUSTED_PROXIES, externalUrl: config.FORGE_EXTERNAL_URL };
   const handle = createRequestHandler({
     pace: pace.anonymous,
     requestLogging: config.FORGE_LOG_REQUESTS,
     catalogue,
     transcoder,
-    readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
+    readClientInfo: clientInfoReader({ ...proxies, onUntrustedProxy: reportUntrustedProxies({ ...proxies, log }) }),
     middleware: [
       createWebApp({ readiness }, pages),
       ...(isSecondary
@@ -216,6 +221,7 @@ export async function startGateway(
     inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests in progress', registers }),
   });
 
+  const secure = transportHeaders(config.FORGE_EXTERNAL_URL);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -226,18 +232,20 @@ export async function startGateway(
       // Otherwise a client could send its next request on a connection that is about to close.
       if (isStopping) response.setHeader('Connection', 'close');
       else closeIfOld(response);
+      for (const [name, value] of Object.entries(secure)) response.setHeader(name, value);
       handle(request, response);
     },
   );
   const closeIfOld = limitConnectionAge(server, config.FORGE_MAX_CONNECTION_AGE_SECONDS);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket as Socket, secure));
   closeWhenSent(server);
   const isTrustedProxy = trustedProxyTest(config.FORGE_TRUSTED_PROXIES);
+  const networksOf = createLimitedNetworks({ hasTrustedProxies: config.FORGE_TRUSTED_PROXIES.length > 0 });
   limitConnections(server, {
     total: config.FORGE_MAX_CONNECTIONS,
     perAddress: config.FORGE_MAX_CONNECTIONS_PER_ADDRESS,
-    isShared: (address) => isTrustedProxy(address) || limitAddressOf(address) === '',
+    networksOf: (address) => (isTrustedProxy(address) ? [] : networksOf(address)),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
@@ -295,11 +303,16 @@ const unreadable: Partial<Record<string, string>> = {
 };
 
 /** Responds to a request that cannot be parsed. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, secure: Headers): void {
   if (!socket.writable) return;
   const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
   const body = JSON.stringify({ error: status });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...secure,
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -44,6 +44,7 @@ export interface GitProxyOptions {
 }
 
 const deniedText = 'HTTP Basic: Access denied\n';
+const TOO_MANY_TEXT = `${deniedText}Too many requests without credentials: sign in, or retry later.`;
 /** Maximum length of a user name or email. */
 const MAX_LOGIN = 512;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
@@ -67,13 +68,18 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
 async function serve(options: GitProxyOptions, exchange: HttpExchange, gitRequest: GitRequest): Promise<void> {
   const { authenticator, authorizer, authorizationCache, rateLimiter, pace, tier } = options;
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.limitAddress);
+  if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.networks);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
-    rateLimiter.takeRefused(exchange, error);
+    rateLimiter.takeRefused(exchange, error, { isGit: true });
     throw error;
   });
   noteCaller(exchange, identity);
-  rateLimiter.take(exchange, exchange.userId);
+  try {
+    // A node copies all repositories.
+    rateLimiter.take(exchange, exchange.userId, { isGit: identity.isNode !== true });
+  } catch (error) {
+    throw credentials.token === undefined ? askForCredentials(error) : error;
+  }
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, gitRequest);
   const context = {
@@ -93,6 +99,15 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
   if (isChange) authorizationCache.invalidateLocally([resource.id]);
   const accepted = await relay(options, exchange, { resource, gitRequest, context });
   await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
+}
+
+/**
+ * Returns the error for a request without credentials beyond a limit. Git sends its credentials
+ * only after a 401, so 429 would also refuse the users who share the address of an attacker.
+ */
+function askForCredentials(error: unknown): unknown {
+  if (!isForgeError(error) || error.retryAfter === undefined) return error;
+  return new ForgeError('unauthenticated', TOO_MANY_TEXT, { retryAfter: error.retryAfter });
 }
 
 /** Passes the request on to the storage of its project. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import type { HttpExchange } from '../server/exchange';
+import { createLimitedNetworks } from './limited-networks';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import type { ThrottleSettings } from './throttles';
@@ -9,6 +10,12 @@ const off: ThrottleSettings = {
   throttle_unauthenticated_enabled: false,
   throttle_unauthenticated_requests_per_period: 2,
   throttle_unauthenticated_period_in_seconds: 60,
+  throttle_unauthenticated_git_enabled: false,
+  throttle_unauthenticated_git_requests_per_period: 2,
+  throttle_unauthenticated_git_period_in_seconds: 60,
+  throttle_authenticated_git_enabled: false,
+  throttle_authenticated_git_requests_per_period: 2,
+  throttle_authenticated_git_period_in_seconds: 60,
   throttle_authenticated_api_enabled: false,
   throttle_authenticated_api_requests_per_period: 2,
   throttle_authenticated_api_period_in_seconds: 10,
@@ -28,6 +35,7 @@ let now: number;
 let settings: ThrottleSettings | undefined;
 let counts: RequestCounts;
 let limiter: RateLimiter;
+const networksOf = createLimitedNetworks({ hasTrustedProxies: false });
 
 beforeEach(() => {
   now = START;
@@ -40,15 +48,16 @@ interface TestRequest {
   address?: string;
   method?: string;
   path?: string;
+  isGit?: boolean;
 }
 
-function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }: TestRequest) {
+function exchangeOf({ address = '192.0.2.1', method = 'GET', path = '/api/v4/x' }: TestRequest) {
   const headers: Record<string, string> = {};
   const response = { setHeader: (name: string, value: string) => void (headers[name] = value) };
   const exchange = {
     method,
     path,
-    client: { address, limitAddress: address },
+    client: { address, networks: networksOf(address) },
     response: response as unknown as ServerResponse,
   } as HttpExchange;
   return { exchange, headers };
@@ -57,7 +66,7 @@ function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }
 /** Counts one request and returns its rate limit headers. */
 function take(request: TestRequest = {}): Record<string, string> {
   const { exchange, headers } = exchangeOf(request);
-  limiter.take(exchange, request.user);
+  limiter.take(exchange, request.user, { isGit: request.isGit === true });
   return headers;
 }
 
@@ -91,13 +100,13 @@ it('sets headers, refuses requests beyond the limit and restarts in the next per
 it('counts users regardless of their address and all others by address', () => {
   settings = { ...off, throttle_authenticated_api_enabled: true, throttle_unauthenticated_enabled: true };
   take({ user: 1 });
-  take({ user: 1, address: '10.0.0.2' });
-  expect(() => take({ user: 1, address: '10.0.0.3' })).toThrow('Retry later');
+  take({ user: 1, address: '192.0.2.2' });
+  expect(() => take({ user: 1, address: '192.0.2.3' })).toThrow('Retry later');
   take({ user: 2 });
   expect(take()).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated', 'RateLimit-Observed': '1' });
   take();
   expect(() => take()).toThrow('Retry later');
-  take({ address: '10.0.0.2' });
+  take({ address: '192.0.2.2' });
 });
 
 it('counts the API and other paths separately', () => {
@@ -119,36 +128,109 @@ it.each(['/oauth/token', '/oauth/%74oken', '/users/password/new'])('limits POST 
   });
   expect(() => take({ path, method: 'POST' })).toThrow(expect.objectContaining(refusal(60)));
   expect(() => take({ path: '/api/v4/x', method: 'POST' })).toThrow('Retry later');
-  expect(take({ path, address: '10.0.0.2' })).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated' });
+  expect(take({ path, address: '192.0.2.2' })).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated' });
 });
 
 it('counts sign-ins by git and SSH with the protected paths, by address', () => {
   settings = { ...off, throttle_protected_paths_enabled: true, throttle_protected_paths_requests_per_period: 2 };
-  limiter.takeSignIn('10.0.0.1');
+  limiter.takeSignIn(networksOf('192.0.2.1'));
   take({ path: '/oauth/token', method: 'POST' });
-  expect(() => limiter.takeSignIn('10.0.0.1')).toThrow(expect.objectContaining(refusal(60)));
-  limiter.takeSignIn('10.0.0.2');
+  expect(() => limiter.takeSignIn(networksOf('192.0.2.1'))).toThrow(expect.objectContaining(refusal(60)));
+  limiter.takeSignIn(networksOf('192.0.2.2'));
   settings = off;
-  limiter.takeSignIn('10.0.0.1');
+  limiter.takeSignIn(networksOf('192.0.2.1'));
 });
 
-it('does not count by an address that many clients may share, but counts users', () => {
-  settings = {
-    ...off,
-    throttle_unauthenticated_enabled: true,
-    throttle_unauthenticated_requests_per_period: 1,
-    throttle_protected_paths_enabled: true,
-    throttle_protected_paths_requests_per_period: 1,
-    throttle_authenticated_api_enabled: true,
-    throttle_authenticated_api_requests_per_period: 1,
+describe('limits by address', () => {
+  const allowed = (address: (n: number) => string, most: number): number => {
+    for (let n = 0; n < most; n++) {
+      try {
+        take({ address: address(n) });
+      } catch {
+        return n;
+      }
+    }
+    return most;
   };
-  for (let times = 0; times < 3; times++) {
-    limiter.takeSignIn('');
-    limiter.takeSession('', undefined);
-    expect(take({ path: '/oauth/token', method: 'POST', address: '' })).toEqual({});
-  }
-  take({ path: '/api/v4/x', address: '', user: 7 });
-  expect(() => take({ path: '/api/v4/x', address: '', user: 7 })).toThrow('Retry later');
+
+  beforeEach(() => {
+    settings = { ...off, throttle_unauthenticated_enabled: true };
+  });
+
+  it.each([
+    ['one address', () => '192.0.2.1', 2],
+    ['a private address, which many clients may share', () => '10.0.0.1', 20],
+    ['this machine', () => '127.0.0.1', 20],
+    ['the addresses of an IPv6 network', (n: number) => `2001:db8::${n}`, 2],
+    ['the IPv6 networks of a site', (n: number) => `2001:db8:0:${n}::1`, 8],
+    ['one address in both notations', (n: number) => (n % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1'), 2],
+  ])('count %s together', (_name, address, limit) => {
+    expect(allowed(address, 100)).toBe(limit);
+  });
+
+  it('count IPv4 addresses and IPv6 sites separately', () => {
+    expect(allowed((n) => `192.0.2.${n}`, 100)).toBe(100);
+    expect(allowed((n) => `2001:db8:${n}::1`, 100)).toBe(100);
+  });
+
+  it('do not apply to users, and apply to sign-ins and SSH', () => {
+    settings = {
+      ...off,
+      throttle_unauthenticated_enabled: true,
+      throttle_protected_paths_enabled: true,
+      throttle_authenticated_api_enabled: true,
+    };
+    const own = (n: number) => networksOf(`2001:db8::${n}`);
+    limiter.takeSignIn(own(1));
+    expect(() => limiter.takeSignIn(own(2))).toThrow('Retry later');
+    limiter.takeSession(own(1), undefined);
+    limiter.takeSession(own(2), undefined);
+    expect(() => limiter.takeSession(own(3), undefined)).toThrow('Retry later');
+    take({ address: '2001:db8::4', user: 7 });
+  });
+});
+
+describe('limits of git', () => {
+  const path = '/group/demo.git/info/refs';
+
+  beforeEach(() => {
+    settings = {
+      ...off,
+      throttle_authenticated_git_enabled: true,
+      throttle_unauthenticated_git_enabled: true,
+    };
+  });
+
+  it('count requests over HTTP and commands over SSH together: by user', () => {
+    expect(take({ user: 1, path, isGit: true })).toMatchObject({ 'RateLimit-Name': 'throttle_authenticated_git' });
+    limiter.takeSession(networksOf('192.0.2.2'), 1);
+    expect(() => take({ user: 1, path, isGit: true })).toThrow(expect.objectContaining(refusal(60)));
+    expect(() => limiter.takeSession(networksOf('192.0.2.3'), 1)).toThrow('Retry later');
+    take({ user: 2, path, isGit: true });
+  });
+
+  it('count those without a user, and refused ones, by address', () => {
+    expect(take({ path, isGit: true })).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated_git' });
+    limiter.takeRefused(exchangeOf({ path }).exchange, new UnauthenticatedError(), { isGit: true });
+    expect(() => take({ path, isGit: true })).toThrow('Retry later');
+    expect(() => limiter.takeSession(networksOf('192.0.2.1'), undefined)).toThrow('Retry later');
+    take({ path, isGit: true, address: '192.0.2.2' });
+  });
+
+  it('do not count other requests', () => {
+    for (let times = 0; times < 5; times++) {
+      expect(take({ user: 1 })).toEqual({});
+      expect(take({ path: '/group/demo' })).toEqual({});
+    }
+  });
+
+  it('add to the limits of all requests', () => {
+    settings = { ...off, throttle_authenticated_git_enabled: true, throttle_authenticated_web_enabled: true };
+    settings.throttle_authenticated_git_requests_per_period = 3;
+    take({ user: 1, path });
+    take({ user: 1, path, isGit: true });
+    expect(() => take({ user: 1, path, isGit: true })).toThrow('Retry later');
+  });
 });
 
 it('protects the sign-in path regardless of the settings', () => {
@@ -182,11 +264,11 @@ it('adds what other replicas count in the same period', () => {
   elsewhere.take(exchangeOf({}).exchange, undefined);
   const published = other.takeUnpublished();
   expect(published).toEqual([
-    { name: 'unauthenticated', subject: 'address 10.0.0.1', seconds: 60, period: 20, amount: 2 },
+    { name: 'unauthenticated', subject: 'address 192.0.2.1', seconds: 60, period: 20, amount: 2 },
   ]);
   expect(other.takeUnpublished()).toEqual([]);
   for (const each of published) counts.addRemote({ ...each, period: 19 }, now);
-  expect(take({ address: '10.0.0.9' })).toMatchObject({ 'RateLimit-Observed': '1' });
+  expect(take({ address: '192.0.2.9' })).toMatchObject({ 'RateLimit-Observed': '1' });
   for (const each of published) counts.addRemote(each, now);
   expect(() => take()).toThrow('Retry later');
   // Counts from other replicas are not published again.

@@ -3,6 +3,7 @@
  * limits get no rate limit headers, because clients slow down when they see them.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
+import type { ClientNetwork } from '@forgemesh/web';
 import type { HttpExchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
@@ -14,27 +15,35 @@ import {
   type ThrottleSettings,
 } from './throttles';
 
-/** Counts requests against the limits. With an empty address, nothing is counted by address. */
+/** Counts requests against the limits. */
 export interface RateLimiter {
   /**
    * Counts a request of a user or an anonymous client, and sets the rate limit headers of its
    * response. Throws `too_many_requests`.
    */
-  take(exchange: HttpExchange, userId: number | undefined): void;
+  take(exchange: HttpExchange, userId: number | undefined, kind?: RequestKind): void;
   /**
    * Counts a request for a raw file or blob of a project that its caller may read. Sets no headers:
    * clients would slow down all their requests. Throws `too_many_requests`.
    */
   takeRawBlob(exchange: HttpExchange, projectId: number | undefined): void;
-  /** Counts an SSH command like a request outside the API. Throws `too_many_requests`. */
-  takeSession(address: string, userId: number | undefined): void;
+  /**
+   * Counts an SSH command like a request of git over HTTP. Throws `too_many_requests`.
+   */
+  takeSession(networks: readonly ClientNetwork[], userId: number | undefined): void;
   /**
    * Counts a sign-in that is not a request to a protected path: a password for git, an SSH
    * connection. Throws `too_many_requests`.
    */
-  takeSignIn(address: string): void;
+  takeSignIn(networks: readonly ClientNetwork[]): void;
   /** Counts a request with refused credentials as anonymous; other errors are not counted here. */
-  takeRefused(exchange: HttpExchange, error: unknown): void;
+  takeRefused(exchange: HttpExchange, error: unknown, kind?: RequestKind): void;
+}
+
+/** The kind of a request, which determines its limits. */
+export interface RequestKind {
+  /** Whether it is a request of a git client; false by default. */
+  isGit?: boolean;
 }
 
 /** Dependencies of a limiter. */
@@ -67,9 +76,10 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     }
   };
   const limiter: RateLimiter = {
-    take(exchange, userId) {
+    take(exchange, userId, { isGit = false } = {}) {
       const { method, path, client } = exchange;
-      count({ method, path, address: client.limitAddress, userId }, (state) => setLimitHeaders(exchange, state));
+      const subject = { method, path, networks: client.networks, userId, isGit };
+      count(subject, (state) => setLimitHeaders(exchange, state));
     },
     takeRawBlob({ path }, projectId) {
       const current = settings();
@@ -81,15 +91,15 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
           retryAfter: Math.ceil((endOf(throttle, at) - at) / 1000),
         });
     },
-    takeSession(address, userId) {
-      count({ method: '', path: '', address, userId }, () => undefined);
+    takeSession(networks, userId) {
+      count({ method: '', path: '', networks, userId, isGit: true }, () => undefined);
     },
-    takeSignIn(address) {
+    takeSignIn(networks) {
       const current = settings();
-      if (current) countAll(signInThrottlesOf(current, address), () => undefined);
+      if (current) countAll(signInThrottlesOf(current, networks), () => undefined);
     },
-    takeRefused(exchange, error) {
-      if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined);
+    takeRefused(exchange, error, kind) {
+      if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined, kind);
     },
   };
   return limiter;

@@ -1,9 +1,16 @@
 /** Determines which limits apply to a request. */
 import { createHash } from 'node:crypto';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { ClientNetwork } from '@forgemesh/web';
 
 /** Name of a limit in the settings (`throttle_<name>_enabled`). */
-export type ThrottleName = 'unauthenticated' | 'authenticated_api' | 'authenticated_web' | 'protected_paths';
+export type ThrottleName =
+  | 'unauthenticated'
+  | 'unauthenticated_git'
+  | 'authenticated_api'
+  | 'authenticated_web'
+  | 'authenticated_git'
+  | 'protected_paths';
 
 /** The settings of limits. */
 export type ThrottleSettings = Pick<
@@ -20,15 +27,17 @@ export interface RateSubject {
   method: string;
   /** Path as sent. */
   path: string;
-  /** Address of the client; empty if many clients may share it. */
-  address: string;
+  /** Networks of the client. */
+  networks: readonly ClientNetwork[];
   userId: number | undefined;
+  /** Whether it is a request of a git client, over HTTP or SSH. */
+  isGit: boolean;
 }
 
 /** An enabled limit for the requests of one subject. */
 export interface Throttle {
   name: ThrottleName | 'raw_blob';
-  /** `user 7` or `address 10.0.0.1`. */
+  /** `user 7` or `address 192.0.2.1`. */
   subject: string;
   /** Requests in one period. */
   requests: number;
@@ -39,38 +48,58 @@ export interface Throttle {
 /** The path at which passwords are exchanged for tokens: always protected. */
 const SIGN_IN_PATH = '/oauth/token';
 
-/**
- * Returns the enabled limits for a request: by user, or by address if there is no user and the
- * address is not shared.
- */
-export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
-  if (userId === undefined && address === '') return [];
-  const subject = userId === undefined ? `address ${address}` : `user ${userId}`;
-  const general =
-    userId === undefined ? 'unauthenticated' : path.startsWith('/api/') ? 'authenticated_api' : 'authenticated_web';
+/** Whose requests are counted together, and their limit as a multiple of that of one client. */
+interface CountedSubject {
+  name: string;
+  factor: number;
+}
+
+/** Returns the enabled limits for a request: by user, or by network if there is no user. */
+export function throttlesOf(
+  settings: ThrottleSettings,
+  { method, path, networks, userId, isGit }: RateSubject,
+): Throttle[] {
+  const isAnonymous = userId === undefined;
+  const subjects = isAnonymous ? subjectsOf(networks) : [{ name: `user ${userId}`, factor: 1 }];
+  const general = isAnonymous
+    ? 'unauthenticated'
+    : path.startsWith('/api/')
+      ? 'authenticated_api'
+      : 'authenticated_web';
   const names: ThrottleName[] = [general];
+  if (isGit) names.push(isAnonymous ? 'unauthenticated_git' : 'authenticated_git');
   if (settings.throttle_protected_paths_enabled && method === 'POST' && isProtected(path, settings.protected_paths))
     names.push('protected_paths');
-  return enabled(settings, names, subject);
+  return enabled(settings, names, subjects);
 }
 
 /**
  * Returns the enabled limits for a sign-in that is not a request to a protected path: a password
  * for git, an SSH connection.
  */
-export function signInThrottlesOf(settings: ThrottleSettings, address: string): Throttle[] {
-  return address === '' ? [] : enabled(settings, ['protected_paths'], `address ${address}`);
+export function signInThrottlesOf(settings: ThrottleSettings, networks: readonly ClientNetwork[]): Throttle[] {
+  return enabled(settings, ['protected_paths'], subjectsOf(networks));
 }
 
-function enabled(settings: ThrottleSettings, names: readonly ThrottleName[], subject: string): Throttle[] {
+function subjectsOf(networks: readonly ClientNetwork[]): CountedSubject[] {
+  return networks.map(({ name, factor }) => ({ name: `address ${name}`, factor }));
+}
+
+function enabled(
+  settings: ThrottleSettings,
+  names: readonly ThrottleName[],
+  subjects: readonly CountedSubject[],
+): Throttle[] {
   return names
     .filter((name) => settings[`throttle_${name}_enabled`])
-    .map((name) => ({
-      name,
-      subject,
-      requests: settings[`throttle_${name}_requests_per_period`],
-      seconds: settings[`throttle_${name}_period_in_seconds`],
-    }));
+    .flatMap((name) =>
+      subjects.map((subject) => ({
+        name,
+        subject: subject.name,
+        requests: settings[`throttle_${name}_requests_per_period`] * subject.factor,
+        seconds: settings[`throttle_${name}_period_in_seconds`],
+      })),
+    );
 }
 
 /** A protected path includes all paths that begin with it, in any encoding. */

@@ -1,20 +1,28 @@
 /** Client of a request, as determined from the socket or a trusted proxy. */
 import type { IncomingMessage } from 'node:http';
-import { isPrivateAddress } from '@forgemesh/web';
+import { isPrivateAddress, type ClientNetwork } from '@forgemesh/web';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
+import { createLimitedNetworks, sharedNetworksOf } from '../rate-limit/limited-networks';
 
 /** Client of a request and the origin that it used. */
 export interface ClientInfo {
   /** Address of the client. */
   address: string;
-  /**
-   * Key of rate limits by address; empty if many clients may share the address, such as that of an
-   * untrusted proxy.
-   */
-  limitAddress: string;
+  /** Networks by which its requests are limited. */
+  networks: readonly ClientNetwork[];
   /** Scheme, host and port that the client used. */
   origin: string;
+}
+
+/** Configuration of the reader. */
+export interface ClientInfoOptions {
+  /** Address ranges of proxies whose forwarding headers count. */
+  trustedRanges: string[];
+  /** URL of the instance, whose origin is used for requests without a usable Host. */
+  externalUrl: string;
+  /** Called for each request that a private address forwards without being trusted. */
+  onUntrustedProxy: (address: string) => void;
 }
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -23,27 +31,29 @@ const hostText = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/;
 
 /**
  * Creates the reader of client information. Forwarding headers count only if the socket's peer is
- * in one of the trusted ranges; without a usable Host, the origin is that of the external URL.
+ * in one of the trusted ranges: no header changes how any other client is limited.
  */
-export function clientInfoReader(
-  trustedRanges: string[],
-  externalUrl: string,
-): (request: IncomingMessage) => ClientInfo {
+export function clientInfoReader({
+  trustedRanges,
+  externalUrl,
+  onUntrustedProxy,
+}: ClientInfoOptions): (request: IncomingMessage) => ClientInfo {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   const externalOrigin = new URL(externalUrl).origin;
+  const networksOf = createLimitedNetworks({ hasTrustedProxies: ranges.length > 0 });
   return (request) => {
-    const socketAddress = request.socket.remoteAddress ?? '';
+    const peer = plain(request.socket.remoteAddress ?? '');
     const { headers } = request;
-    if (ranges.length === 0 || !isTrusted(socketAddress, ranges)) {
-      const address = plain(socketAddress);
-      const limitAddress = isForwarded(request) ? '' : limitAddressOf(address);
-      return { address, limitAddress, origin: originOf('http', headers.host) ?? externalOrigin };
+    if (ranges.length === 0 || !isTrusted(peer, ranges)) {
+      if (isForwarded(headers) && isPrivateAddress(peer)) onUntrustedProxy(peer);
+      return { address: peer, networks: networksOf(peer), origin: originOf('http', headers.host) ?? externalOrigin };
     }
     const scheme = lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
     const forwarded = forwardedAddress(request, ranges);
     return {
-      address: forwarded ?? plain(socketAddress),
-      limitAddress: forwarded ?? '',
+      address: forwarded ?? peer,
+      // The clients that a proxy does not name share its address.
+      networks: forwarded === undefined ? sharedNetworksOf(peer) : networksOf(forwarded),
       origin: originOf(scheme, lastOf(headers['x-forwarded-host']) ?? headers.host) ?? externalOrigin,
     };
   };
@@ -55,22 +65,8 @@ export function trustedProxyTest(trustedRanges: string[]): (address: string) => 
   return (address) => isTrusted(address, ranges);
 }
 
-/**
- * Key of rate limits for a connection that does not come through a trusted proxy; empty for a
- * private address.
- */
-export function limitAddressOf(address: string): string {
-  return isPrivateAddress(address) ? '' : address;
-}
-
-/**
- * Whether a local process forwards the request for another client. Remote clients may send these
- * headers to evade their limits, so only loopback connections are checked.
- */
-function isForwarded({ headers, socket }: IncomingMessage): boolean {
-  if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return false;
-  const address = socket.remoteAddress ?? '';
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+function isForwarded(headers: IncomingMessage['headers']): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
 function originOf(scheme: string, host: string | undefined): string | undefined {
@@ -92,8 +88,9 @@ function isTrusted(address: string, ranges: Range[]): boolean {
   return ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range as [never, number]));
 }
 
+/** Writes an IPv4 address without the prefix that it has as an IPv6 address. */
 function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+  return address.startsWith('::ffff:') && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
 function lastOf(value: string | string[] | undefined): string | undefined {

@@ -1,43 +1,59 @@
 /** Limits of client connections. */
 import type { Server, Socket } from 'node:net';
+import type { ClientNetwork } from '@forgemesh/web';
+import type { LimitedNetworks } from '../rate-limit/limited-networks';
 
 /** Limits of a server's connections; 0 is no limit. */
 export interface ConnectionLimits {
   total: number;
+  /** Maximum number for one client; networks have a multiple of it, at most half of the total. */
   perAddress: number;
-  /** Whether many clients share an address, such as that of a trusted proxy. */
-  isShared: (address: string) => boolean;
+  /** Returns none for an address without a limit, such as that of a trusted proxy. */
+  networksOf: LimitedNetworks;
 }
 
-/** Counts by address. */
-export class AddressCounts {
+/** Counts of what clients hold, by network. */
+export class NetworkCounts {
   private readonly counts = new Map<string, number>();
 
-  of(address: string): number {
-    return this.counts.get(address) ?? 0;
+  /** A limit of 0 is none. */
+  constructor(private readonly limits: Pick<ConnectionLimits, 'total' | 'perAddress'>) {}
+
+  /** Counts one more in all networks of a client; false, without counting, at a limit. */
+  tryAdd(networks: readonly ClientNetwork[]): boolean {
+    if (networks.some((network) => this.of(network.name) >= this.maxOf(network))) return false;
+    for (const { name } of networks) this.counts.set(name, this.of(name) + 1);
+    return true;
   }
 
-  add(address: string): void {
-    this.counts.set(address, this.of(address) + 1);
+  /** Counts one less. */
+  remove(networks: readonly ClientNetwork[]): void {
+    for (const { name } of networks) {
+      const left = this.of(name) - 1;
+      if (left > 0) this.counts.set(name, left);
+      else this.counts.delete(name);
+    }
   }
 
-  remove(address: string): void {
-    const left = this.of(address) - 1;
-    if (left > 0) this.counts.set(address, left);
-    else this.counts.delete(address);
+  private maxOf({ factor }: ClientNetwork): number {
+    const { total, perAddress } = this.limits;
+    const share = total > 0 ? Math.ceil(total / 2) : Infinity;
+    return perAddress > 0 ? Math.min(perAddress * factor, share) : Infinity;
+  }
+
+  private of(name: string): number {
+    return this.counts.get(name) ?? 0;
   }
 }
 
 /** Closes new connections beyond the limits. */
-export function limitConnections(server: Server, { total, perAddress, isShared }: ConnectionLimits): void {
+export function limitConnections(server: Server, { total, perAddress, networksOf }: ConnectionLimits): void {
   if (total > 0) server.maxConnections = total;
   if (perAddress === 0) return;
-  const counts = new AddressCounts();
+  const counts = new NetworkCounts({ total, perAddress });
   server.prependListener('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (isShared(address)) return;
-    if (counts.of(address) >= perAddress) return void socket.destroy();
-    counts.add(address);
-    socket.once('close', () => counts.remove(address));
+    const networks = networksOf(socket.remoteAddress ?? '');
+    if (!counts.tryAdd(networks)) return void socket.destroy();
+    socket.once('close', () => counts.remove(networks));
   });
 }

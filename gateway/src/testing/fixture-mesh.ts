@@ -191,13 +191,14 @@ export function sendTo(
         response.once('error', reject);
         response.once('end', () => {
           const received = Buffer.concat(chunks);
-          const isJsonBody = response.headers['content-type'] === 'application/json' && received.length > 0;
+          const isCompressed = response.headers['content-encoding'] !== undefined;
+          const isJson = response.headers['content-type'] === 'application/json' && !isCompressed;
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
             bytes: received,
             text: received.toString(),
-            json: isJsonBody ? JSON.parse(received.toString()) : undefined,
+            json: isJson && received.length > 0 ? JSON.parse(received.toString()) : undefined,
           });
         });
       },

@@ -13,6 +13,7 @@ import {
   pushAll,
   type LocalRepository,
 } from '../fixture/local-repository.ts';
+import { removeLimits } from '../fixture/remove-limits.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -49,7 +50,7 @@ export interface EffectsFixture {
 export async function createEffectsFixture(environment: BenchEnvironment, log: Log): Promise<EffectsFixture> {
   const { url, rootToken, storageUri, folder } = environment;
   const root = createApi(url, rootToken);
-  await root('PUT', '/application/settings', { raw_blob_request_limit: 0 });
+  await removeLimits(root);
   const group = await createGroup(root, 'effects');
   const userId = await createUser(root, 'committer', { [group]: maintainer });
   const token = await createToken(root, userId);

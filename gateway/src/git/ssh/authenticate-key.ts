@@ -1,6 +1,7 @@
 /** Authenticates SSH clients by their keys. */
 import { createHash } from 'node:crypto';
 import { isForgeError } from '@forgemesh/errors';
+import type { ClientNetwork } from '@forgemesh/web';
 import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { SshOptions } from './ssh-options';
 
@@ -25,8 +26,8 @@ export function holderRequestOf({ fingerprint_sha256, client: { address } }: Pre
 /** Address of a client. */
 export interface ClientAddress {
   address: string;
-  /** Key of rate limits by address; empty if many clients may share the address. */
-  limitAddress: string;
+  /** Networks by which it is limited. */
+  networks: readonly ClientNetwork[];
 }
 
 /** Handles the sign-in of a client; `onKey` receives the key that the client has proven to hold. */
@@ -57,9 +58,9 @@ export function authenticateKey(
 }
 
 /** Counts a connection whose client starts to sign in; false over the limit. */
-function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, log }: SshOptions): boolean {
+function isWithinLimit({ address, networks }: ClientAddress, { rateLimiter, log }: SshOptions): boolean {
   try {
-    rateLimiter.takeSignIn(limitAddress);
+    rateLimiter.takeSignIn(networks);
     return true;
   } catch {
     log.debug({ address }, 'too many sign-ins over ssh');
@@ -71,11 +72,11 @@ function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, 
 function refuseKey(
   client: Connection,
   context: AuthContext,
-  { limitAddress }: ClientAddress,
+  { networks }: ClientAddress,
   { rateLimiter }: SshOptions,
 ): void {
   try {
-    rateLimiter.takeSession(limitAddress, undefined);
+    rateLimiter.takeSession(networks, undefined);
   } catch {
     return void client.end();
   }

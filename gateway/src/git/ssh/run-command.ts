@@ -76,7 +76,7 @@ async function open(
   const { authorizer, authorizationCache, holders, rateLimiter, signer, storages, tier } = options;
   if (gitCommand.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(holderRequestOf(key));
-  rateLimiter.takeSession(key.client.limitAddress, holder.user?.id);
+  rateLimiter.takeSession(key.client.networks, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, gitCommand)
     : authorizeKeyOfProjects(authorizer, holder.projects, gitCommand));

@@ -25,9 +25,9 @@ describe('the server of git over SSH', () => {
   }
 
   /** Resolves when the server has greeted the client or has closed the connection. */
-  function open(port: number): Promise<{ socket: Socket; isServed: boolean }> {
+  function open(port: number, from = '127.0.0.1'): Promise<{ socket: Socket; isServed: boolean }> {
     return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
       socket.on('error', () => undefined);
       socket.once('data', () => resolve({ socket, isServed: true }));
       socket.once('close', () => resolve({ socket, isServed: false }));
@@ -57,12 +57,15 @@ describe('the server of git over SSH', () => {
   });
 
   it.each([
-    ['of one address', { unauthenticatedPerAddress: 2 }],
-    ['of all', { total: 2 }],
-  ])('limits the connections %s', async (_name, limits) => {
+    ['of one address, ten times as many of this machine', { unauthenticatedPerAddress: 1 }, () => '127.0.0.1', 10],
+    ['of one address to half of all', { total: 4 }, () => '127.0.0.1', 2],
+    ['of all', { total: 2 }, (n: number) => `127.0.0.${n + 1}`, 2],
+  ])('limits the connections %s', async (_name, limits, address, served) => {
     const port = await start(limits);
-    const opened = [await open(port), await open(port), await open(port)];
-    expect(opened.map(({ isServed }) => isServed)).toEqual([true, true, false]);
+    const opened = [];
+    for (let count = 0; count <= served; count++) opened.push(await open(port, address(count)));
+    expect(opened.filter(({ isServed }) => isServed)).toHaveLength(served);
+    expect(opened.at(-1)?.isServed).toBe(false);
     for (const { socket } of opened) socket.destroy();
   });
 

@@ -4,8 +4,8 @@
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Server, type MacAlgorithm } from 'ssh2';
-import { limitAddressOf } from '../../server/client-info';
-import { AddressCounts } from '../../server/connection-limits';
+import { createLimitedNetworks } from '../../rate-limit/limited-networks';
+import { NetworkCounts } from '../../server/connection-limits';
 import type { ClientAddress } from './authenticate-key';
 import { readProxyHeader } from './proxy-protocol';
 import { serveClient } from './serve-client';
@@ -54,11 +54,12 @@ export interface SshServerOptions {
  * client only after it has sent something.
  */
 export async function startSshServer(
-  { host, port, hostKey, limits, isProxy = () => false }: SshServerOptions,
+  { host, port, hostKey, limits, isProxy }: SshServerOptions,
   options: SshOptions,
 ): Promise<SshServer> {
   const sockets = new Set<Socket>();
-  const unauthenticated = new AddressCounts();
+  const unauthenticated = new NetworkCounts({ total: limits.total, perAddress: limits.unauthenticatedPerAddress });
+  const networksOf = createLimitedNetworks({ hasTrustedProxies: isProxy !== undefined });
   /** By remote address and port of the socket. */
   const pendingSignIns = new Map<string, PendingSignIn>();
   const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
@@ -71,16 +72,13 @@ export async function startSshServer(
     serveClient(client, pending.from, options);
   });
   const admit = (socket: Socket, from: ClientAddress, timer: NodeJS.Timeout): void => {
-    const { limitAddress } = from;
-    if (limitAddress !== '' && unauthenticated.of(limitAddress) >= limits.unauthenticatedPerAddress)
-      return void socket.destroy();
+    if (!unauthenticated.tryAdd(from.networks)) return void socket.destroy();
     const name = `${socket.remoteAddress} ${socket.remotePort}`;
     const release = onceOnly(() => {
       clearTimeout(timer);
       pendingSignIns.delete(name);
-      if (limitAddress !== '') unauthenticated.remove(limitAddress);
+      unauthenticated.remove(from.networks);
     });
-    if (limitAddress !== '') unauthenticated.add(limitAddress);
     pendingSignIns.set(name, { from, release });
     socket.once('close', release);
     ssh.injectSocket(socket);
@@ -95,11 +93,11 @@ export async function startSshServer(
       clearTimeout(timer);
       sockets.delete(socket);
     });
-    if (!isProxy(address)) return admit(socket, { address, limitAddress: limitAddressOf(address) }, timer);
+    if (!isProxy?.(address)) return admit(socket, { address, networks: networksOf(address) }, timer);
     readProxyHeader(socket).then(
       (client) => {
         if (client === undefined) return socket.destroy();
-        admit(socket, { address: client, limitAddress: client }, timer);
+        admit(socket, { address: client, networks: networksOf(client) }, timer);
       },
       (error: unknown) => {
         if (!socket.destroyed) options.log.warn({ err: error, address }, 'ssh connection refused: no PROXY header');

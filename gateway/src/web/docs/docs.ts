@@ -2,23 +2,19 @@
  * The API reference: `/api/v4/openapi.json`, and a page at `/-/docs` that shows it and sends trial
  * requests. The page loads nothing from other hosts.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Request, Router } from 'express';
 // The main file of the package would load the whole browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path';
-import { send } from '../../response/send';
+import type { RateLimiter } from '../../rate-limit/rate-limiter';
+import type { Headers } from '../../response/send';
 import type { Catalogue } from '../../routing/catalogue';
+import { compressContent, sendContent, type CachedContent } from '../cached-content';
 import { buildOpenApi } from '../openapi/openapi';
-import { serveFiles } from '../static-files';
 import { createRouter, SPEC_PATH, type WebResponse } from '../web-app';
 
 const DOCS_PATH = '/-/docs';
-
-/** Files of the package that are served, with their types. */
-const types = {
-  'swagger-ui.css': 'text/css',
-  'swagger-ui-bundle.js': 'text/javascript',
-  'favicon-32x32.png': 'image/png',
-};
 
 const page = `<!doctype html>
 <html lang="en">
@@ -52,30 +48,68 @@ const contentSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-const headers = { 'Content-Security-Policy': contentSecurity, 'Referrer-Policy': 'no-referrer' };
+/** The document changes with the services; its digest is compared after a minute. */
+const specHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' };
+const docsHeaders = {
+  'Content-Security-Policy': contentSecurity,
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'public, max-age=3600',
+};
 
-/** Creates the router of the reference. */
-export function createDocs(catalogue: Catalogue, revision: string): Router {
-  let specification: { revision: number; body: Buffer } | undefined;
+/** A file of the reference. */
+interface DocsFile {
+  paths: string[];
+  type: string;
+  read(): Buffer | Promise<Buffer>;
+}
+
+const files: DocsFile[] = [
+  { paths: [DOCS_PATH, `${DOCS_PATH}/`], type: 'text/html; charset=utf-8', read: () => Buffer.from(page) },
+  { paths: [`${DOCS_PATH}/start.js`], type: 'text/javascript', read: () => Buffer.from(startScript) },
+  packageFile('swagger-ui.css', 'text/css'),
+  packageFile('swagger-ui-bundle.js', 'text/javascript'),
+  packageFile('favicon-32x32.png', 'image/png'),
+];
+
+/** Dependencies of the reference. */
+export interface DocsOptions {
+  catalogue: Catalogue;
+  rateLimiter: RateLimiter;
+  /** Revision of the build. */
+  revision: string;
+}
+
+/** Creates the router of the reference, whose requests are limited like those without a user. */
+export function createDocs({ catalogue, rateLimiter, revision }: DocsOptions): Router {
   const router = createRouter();
-  router.get(SPEC_PATH, (_request: Request, { locals: { exchange } }: WebResponse) => {
-    exchange.label = 'openapi';
+  const serve = (paths: string[], label: string, headers: Headers, load: () => Promise<CachedContent>): void => {
+    router.get(paths, async (request: Request, response: WebResponse) => {
+      const { exchange } = response.locals;
+      exchange.label = label;
+      rateLimiter.take(exchange, undefined);
+      sendContent(request, response, await load(), headers);
+    });
+  };
+
+  let specification: { revision: number; content: Promise<CachedContent> } | undefined;
+  serve([SPEC_PATH], 'openapi', specHeaders, () => {
     if (specification?.revision !== catalogue.revision()) {
       const document = buildOpenApi(catalogue.table().routes, revision);
-      specification = { revision: catalogue.revision(), body: Buffer.from(JSON.stringify(document)) };
+      const content = compressContent(Buffer.from(JSON.stringify(document)));
+      specification = { revision: catalogue.revision(), content };
     }
-    send(exchange, 200, { 'Content-Type': 'application/json' }, specification.body);
+    return specification.content;
   });
-  router.get([DOCS_PATH, `${DOCS_PATH}/`], sendText('text/html; charset=utf-8', page));
-  router.get(`${DOCS_PATH}/start.js`, sendText('text/javascript', startScript));
-  const cached = { ...headers, 'Cache-Control': 'public, max-age=3600' };
-  router.use(DOCS_PATH, serveFiles({ folder: absolutePath(), types, headers: cached, label: 'docs' }));
+  for (const { paths, type, read } of files) {
+    let content: CachedContent | undefined;
+    serve(paths, 'docs', { ...docsHeaders, 'Content-Type': type }, async () => {
+      content ??= await compressContent(await read());
+      return content;
+    });
+  }
   return router;
 }
 
-function sendText(type: string, text: string) {
-  return (_request: Request, { locals: { exchange } }: WebResponse): void => {
-    exchange.label = 'docs';
-    send(exchange, 200, { ...headers, 'Content-Type': type }, Buffer.from(text));
-  };
+function packageFile(name: string, type: string): DocsFile {
+  return { paths: [`${DOCS_PATH}/${name}`], type, read: () => readFile(join(absolutePath(), name)) };
 }

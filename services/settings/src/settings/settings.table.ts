@@ -269,6 +269,11 @@ export const settingsTable = {
   }),
   throttle_authenticated_api_period_in_seconds: integer(3600),
   throttle_authenticated_api_requests_per_period: integer(7200),
+  throttle_authenticated_git_enabled: flag(true, {
+    requires: ['throttle_authenticated_git_period_in_seconds', 'throttle_authenticated_git_requests_per_period'],
+  }),
+  throttle_authenticated_git_period_in_seconds: integer(60),
+  throttle_authenticated_git_requests_per_period: integer(1800),
   throttle_authenticated_web_enabled: flag(false, {
     requires: ['throttle_authenticated_web_period_in_seconds', 'throttle_authenticated_web_requests_per_period'],
   }),
@@ -284,6 +289,11 @@ export const settingsTable = {
   }),
   throttle_unauthenticated_period_in_seconds: integer(3600),
   throttle_unauthenticated_requests_per_period: integer(36_000),
+  throttle_unauthenticated_git_enabled: flag(true, {
+    requires: ['throttle_unauthenticated_git_period_in_seconds', 'throttle_unauthenticated_git_requests_per_period'],
+  }),
+  throttle_unauthenticated_git_period_in_seconds: integer(60),
+  throttle_unauthenticated_git_requests_per_period: integer(600),
   time_tracking_limit_to_hours: flag(false),
   two_factor_grace_period: integer(48),
   unique_ips_limit_enabled: flag(false, { requires: ['unique_ips_limit_per_user', 'unique_ips_limit_time_window'] }),

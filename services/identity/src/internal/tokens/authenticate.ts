@@ -27,7 +27,7 @@ export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
   async ({ token: secret, sudo, address, git, login, ...exempt }, { deps }) => {
     const token = await findToken(deps, secret);
-    const machine = !token && git ? await authenticateMachine(deps, secret) : null;
+    const machine = !token && git ? await authenticateMachine(deps, { login, secret }) : null;
     if (machine) return machine;
     if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
     const holder = token && (await findHolder(deps, token.user_id));

@@ -6,10 +6,11 @@ import type { UserDocument } from '../../users/users/user.model';
 /** Checks whether a text is the password of a user. */
 export const getPasswordMatch = internalOperation(
   PasswordServiceDefinition.getPasswordMatch,
-  async ({ user_id: userId, password }, { deps }) => {
+  async ({ user_id: userId, password }, { context, deps }) => {
     const user = await deps.users.model.findById(userId, { password_hash: 1, state: 1 }).lean<UserDocument>();
     if (!user?.password_hash || user.state !== 'active') return { matches: false };
-    const guess = { account: String(userId), address: '', password, hash: user.password_hash, canSignIn: true };
+    const { address } = context;
+    const guess = { account: String(userId), address, password, hash: user.password_hash, canSignIn: true };
     return { matches: await checkPassword(deps, guess) };
   },
 );

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../deps';
-import { countAttempt, type Attempt } from './sign-in-failures';
+import { countAttempt } from './sign-in-failures';
+import type { Attempt } from './sign-in-limits';
 
 /** An attempt with a password. */
 export interface PasswordGuess extends Attempt {

@@ -2,7 +2,7 @@
 import type { Identity } from '../../deps';
 import { looksLikeToken } from '../../credentials/tokens/secrets/token-secrets';
 import type { UserDocument } from '../../users/users/user.model';
-import { checkPassword } from './check-password';
+import { checkPassword, type PasswordGuess } from './check-password';
 
 /**
  * Returns the user with a username or primary email and a password. Returns null if there is no
@@ -20,8 +20,15 @@ export async function findByPassword(
   // Attempts count for the account, regardless of the name used.
   const account = found ? String(found._id) : key.slice(0, 255);
   const hash = found?.password_hash ?? (await deps.unusedHash);
-  const guess = { account, address, isToken: looksLikeToken(password), password, hash };
-  if (await checkPassword(deps, { ...guess, canSignIn: found !== null && canSignIn(found) })) return found;
+  const guess: PasswordGuess = {
+    account,
+    address,
+    kind: looksLikeToken(password) ? 'token' : 'password',
+    password,
+    hash,
+    canSignIn: found !== null && canSignIn(found),
+  };
+  if (await checkPassword(deps, guess)) return found;
   await recordFailure(deps, found, address);
   return null;
 }

@@ -1,12 +1,13 @@
-/** Counts of recent failed sign-ins. */
+/** Counts of recent failed sign-ins, and the networks from which accounts have signed in. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Failures of an account or from an address. */
+/** Failures under one of the limits in `sign-in-limits.ts`, or a known network. */
 export interface SignInFailureDocument {
-  /** `user/<name>` or `address/<address>`, prefixed with `token/` for attempts with tokens. */
+  /** Key of the limit or of the known network. */
   _id: string;
+  /** Number of failures; 0 for a known network. */
   count: number;
-  /** When the failures expire. */
+  /** When it expires. */
   until: Date;
 }
 

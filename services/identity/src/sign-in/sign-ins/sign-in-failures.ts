@@ -1,33 +1,26 @@
-/**
- * Limits password attempts by account and address, across all processes. Attempts with tokens are
- * counted separately, so that a machine with an expired token does not lock out its user.
- */
+/** Counts failed attempts to sign in across all processes, and refuses them beyond their limits. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { isPrivateAddress } from '@forgemesh/web';
 import type { Identity } from '../../deps';
+import {
+  accountLimitsOf,
+  addressLimitsOf,
+  KNOWN_NETWORK_MS,
+  knownNetworkKeyOf,
+  pairLimitsOf,
+  type Attempt,
+  type SignInLimit,
+} from './sign-in-limits';
 
-const WINDOW_MS = 10 * 60 * 1000;
-const MAX_OF_USER = 10;
-/** High, because many users may share an address. */
-const MAX_PER_ADDRESS = 100;
-
-/** An attempt to sign in. */
-export interface Attempt {
-  /** Id or name of the account; empty if unknown. */
-  account: string;
-  /** Empty if unknown. */
-  address: string;
-  /** Whether the secret looks like a token. */
-  isToken?: boolean;
-}
+/** A network that a sign-in has made known is stored again after this time. */
+const KNOWN_NETWORK_RENEWAL_MS = 24 * 60 * 60 * 1000;
 
 /** An attempt that counts as a failure until it succeeds. */
 export interface CountedAttempt {
   /**
-   * Reports success: the attempt is not counted, and earlier failures of the account are cleared;
-   * those of the address remain.
+   * Reports success: the attempt is not counted, its network becomes known to the account, and
+   * earlier failures for the account from this network are cleared; all others remain.
    */
   succeed(): Promise<void>;
   /** Reports that the check itself failed: the attempt is not counted. */
@@ -43,13 +36,16 @@ export async function countAttempt(deps: Identity, attempt: Attempt): Promise<Co
   const withdraw = async (): Promise<void> => {
     await deps.signInFailures.updateMany({ _id: { $in: counted }, count: { $gt: 0 } }, { $inc: { count: -1 } });
   };
-  for (const [key, limit] of limitsOf(attempt)) {
-    if (await countOne(deps, key, limit)) {
-      counted.push(key);
+  const knownUntil = await findKnownNetwork(deps, attempt);
+  const pairLimits = pairLimitsOf(attempt);
+  const accountLimits = knownUntil > Date.now() ? [] : accountLimitsOf(attempt);
+  for (const limit of [...addressLimitsOf(attempt), ...pairLimits, ...accountLimits]) {
+    if (await countOne(deps, limit)) {
+      counted.push(limit.key);
       continue;
     }
     await withdraw();
-    const until = (await deps.signInFailures.findById(key).lean())?.until ?? new Date();
+    const until = (await deps.signInFailures.findById(limit.key).lean())?.until ?? new Date();
     const retryAfter = Math.max(Math.ceil((until.getTime() - Date.now()) / 1000), 1);
     const error = 'This endpoint has been requested too many times. Try again later.';
     throw new ForgeError('too_many_requests', { error }, { retryAfter });
@@ -58,20 +54,21 @@ export async function countAttempt(deps: Identity, attempt: Attempt): Promise<Co
     withdraw,
     async succeed() {
       await withdraw();
-      await clearFailures(deps, attempt);
+      await clear(deps, pairLimits);
+      if (knownUntil < Date.now() + KNOWN_NETWORK_MS - KNOWN_NETWORK_RENEWAL_MS) await storeKnownNetwork(deps, attempt);
     },
   };
 }
 
 /** Returns false if the limit is reached. */
-async function countOne({ signInFailures }: Identity, key: string, limit: number): Promise<boolean> {
+async function countOne({ signInFailures }: Identity, { key, max, windowMs }: SignInLimit): Promise<boolean> {
   for (;;) {
     const now = new Date();
-    const running = { _id: key, until: { $gt: now }, count: { $lt: limit } };
+    const running = { _id: key, until: { $gt: now }, count: { $lt: max } };
     const { matchedCount } = await signInFailures.updateOne(running, { $inc: { count: 1 } });
     if (matchedCount > 0) return true;
-    if (await signInFailures.exists({ _id: key, until: { $gt: now }, count: { $gte: limit } })) return false;
-    const until = new Date(now.getTime() + WINDOW_MS);
+    if (await signInFailures.exists({ _id: key, until: { $gt: now }, count: { $gte: max } })) return false;
+    const until = new Date(now.getTime() + windowMs);
     try {
       await signInFailures.updateOne(
         { _id: key, until: { $lte: now } },
@@ -86,12 +83,35 @@ async function countOne({ signInFailures }: Identity, key: string, limit: number
   }
 }
 
-/** Clears the failures of an account after the correct password; those of the address remain. */
-export async function clearFailures({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
-  await signInFailures.deleteOne({ _id: userKey(attempt) });
+/** Returns until when the network of an attempt is known to the account, in milliseconds. */
+async function findKnownNetwork({ signInFailures }: Identity, attempt: Attempt): Promise<number> {
+  const key = knownNetworkKeyOf(attempt);
+  const found = key === undefined ? null : await signInFailures.findById(key).lean();
+  return found?.until.getTime() ?? 0;
 }
 
-/** Deletes expired failures. */
+async function storeKnownNetwork({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
+  const key = knownNetworkKeyOf(attempt);
+  if (key === undefined) return;
+  const until = new Date(Date.now() + KNOWN_NETWORK_MS);
+  try {
+    await signInFailures.updateOne({ _id: key }, { $set: { count: 0, until } }, { upsert: true });
+  } catch (error) {
+    // A concurrent sign-in has stored it.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Clears the failures of an account after its password was reset; those of the address remain. */
+export async function clearFailures(deps: Identity, attempt: Attempt): Promise<void> {
+  await clear(deps, [...pairLimitsOf(attempt), ...accountLimitsOf(attempt)]);
+}
+
+async function clear({ signInFailures }: Identity, limits: readonly SignInLimit[]): Promise<void> {
+  await signInFailures.deleteMany({ _id: { $in: limits.map(({ key }) => key) } });
+}
+
+/** Deletes expired failures and networks that are no longer known. */
 export const sweepSignInFailures: Schedule<Identity> = {
   name: 'identity-sweep-sign-in-failures',
   everyMs: 60 * 60 * 1000,
@@ -99,20 +119,3 @@ export const sweepSignInFailures: Schedule<Identity> = {
     await signInFailures.deleteMany({ until: { $lt: new Date() } });
   },
 };
-
-function limitsOf(attempt: Attempt): Map<string, number> {
-  const { account, address } = attempt;
-  const limits = new Map<string, number>();
-  if (account !== '') limits.set(userKey(attempt), MAX_OF_USER);
-  // A private address may be that of a proxy shared by many clients.
-  if (address !== '' && !isPrivateAddress(address)) limits.set(`${kindOf(attempt)}address/${address}`, MAX_PER_ADDRESS);
-  return limits;
-}
-
-function userKey(attempt: Attempt): string {
-  return `${kindOf(attempt)}user/${attempt.account}`;
-}
-
-function kindOf({ isToken = false }: Attempt): string {
-  return isToken ? 'token/' : '';
-}

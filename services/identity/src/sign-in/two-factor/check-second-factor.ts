@@ -16,7 +16,7 @@ export async function isSecondFactor(
   user: Pick<UserDocument, '_id'>,
   { code, address }: { code: string; address: string },
 ): Promise<boolean> {
-  const counted = await countAttempt(deps, { account: `code/${user._id}`, address });
+  const counted = await countAttempt(deps, { account: String(user._id), address, kind: 'code' });
   const text = normalizeCode(code);
   const isRight = await (isAppCode(text) ? useAppCode(deps, user._id, text) : useRecoveryCode(deps, user._id, text));
   if (isRight) await counted.succeed();

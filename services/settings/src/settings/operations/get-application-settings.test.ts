@@ -25,6 +25,10 @@ describe('GET /application/settings', () => {
       throttle_protected_paths_requests_per_period: 300,
       throttle_authenticated_api_enabled: false,
       throttle_authenticated_web_enabled: false,
+      throttle_authenticated_git_enabled: true,
+      throttle_authenticated_git_requests_per_period: 1800,
+      throttle_unauthenticated_git_enabled: true,
+      throttle_unauthenticated_git_requests_per_period: 600,
     });
   });
 

@@ -47,7 +47,14 @@ const switches = [
   ['snowplow_enabled', { snowplow_collector_hostname: 'collector.example' }],
   ['sourcegraph_enabled', { sourcegraph_url: 'http://code.example' }],
   ['unique_ips_limit_enabled', { unique_ips_limit_per_user: 1000, unique_ips_limit_time_window: 10 }],
-  ...['authenticated_api', 'authenticated_web', 'protected_paths', 'unauthenticated'].map((name) => [
+  ...[
+    'authenticated_api',
+    'authenticated_git',
+    'authenticated_web',
+    'protected_paths',
+    'unauthenticated',
+    'unauthenticated_git',
+  ].map((name) => [
     `throttle_${name}_enabled`,
     {
       [`throttle_${name}_period_in_seconds`]: 100,

@@ -19,8 +19,13 @@ beforeAll(async () => {
   [project, other] = [await make('one'), await make('two')];
 });
 
-function advertise(token: string, path: string, service = 'git-upload-pack') {
-  const headers = { Authorization: `Basic ${Buffer.from(`deploy:${token}`).toString('base64')}` };
+interface DeployToken {
+  username: string;
+  token: string;
+}
+
+function advertise({ username, token }: DeployToken, path: string, service = 'git-upload-pack') {
+  const headers = { Authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
   return fetch(`${mesh().url}/${path}.git/info/refs?service=${service}`, { headers });
 }
 
@@ -42,14 +47,14 @@ describe.each(['projects', 'groups'] as const)('POST /%s/:id/deploy_tokens', (ki
       scopes: ['read_repository'],
       token: expect.any(String),
     });
-    const { token, ...rest } = body;
+    const { token: _, ...rest } = body;
     expect((await owner.api.get(path())).body).toEqual([rest]);
     expect((await owner.api.get(`${path()}/${body.id}`)).body).toEqual(rest);
-    expect((await advertise(token, project.path_with_namespace)).status).toBe(200);
+    expect((await advertise(body, project.path_with_namespace)).status).toBe(200);
     expect((await owner.api.delete(`${path()}/${body.id}`)).status).toBe(204);
     expect((await owner.api.get(path())).body).toEqual([]);
     expect((await owner.api.delete(`${path()}/${body.id}`)).status).toBe(404);
-    expect((await advertise(token, project.path_with_namespace)).status).toBe(401);
+    expect((await advertise(body, project.path_with_namespace)).status).toBe(401);
   });
 
   it('requires a maintainer', async () => {
@@ -104,32 +109,46 @@ describe('a deploy token', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-    expect((await advertise(body.token, project.path_with_namespace, 'git-receive-pack')).status).toBe(403);
-    expect((await advertise(body.token, other.path_with_namespace)).status).toBe(404);
-    expect((await advertise(body.token, 'no/such-project')).status).toBe(404);
+    expect((await advertise(body, project.path_with_namespace, 'git-receive-pack')).status).toBe(403);
+    expect((await advertise(body, other.path_with_namespace)).status).toBe(404);
+    expect((await advertise(body, 'no/such-project')).status).toBe(404);
     // A deploy token has no user, so the API rejects it.
     expect((await api(body.token).get(`/projects/${project.id}`)).status).toBe(401);
   });
 
+  it('is refused without its own username', async () => {
+    const given = { name: 'a', username: unique('robot'), scopes: ['read_repository'] };
+    const { body } = await owner.api.post(`/projects/${project.id}/deploy_tokens`, given);
+    const { body: another } = await owner.api.post(`/projects/${project.id}/deploy_tokens`, {
+      ...given,
+      username: 'x',
+    });
+    const path = project.path_with_namespace;
+    expect((await advertise(body, path)).status).toBe(200);
+    for (const username of [another.username, given.username.toUpperCase(), owner.username, 'oauth2', ''])
+      expect((await advertise({ username, token: body.token }, path)).status).toBe(401);
+    const url = `${mesh().url}/${path}.git/info/refs?service=git-upload-pack`;
+    for (const headers of [{ 'PRIVATE-TOKEN': body.token }, { Authorization: `Bearer ${body.token}` }])
+      expect((await fetch(url, { headers })).status).toBe(401);
+    // Its owner is not locked out.
+    expect((await advertise({ username: owner.username, token: owner.token }, path)).status).toBe(200);
+  });
+
   it('of a group clones every project below it', async () => {
     const given = { name: 'a', scopes: ['read_repository'] };
-    const { token } = (await owner.api.post(`/groups/${group.id}/deploy_tokens`, given)).body;
-    expect((await advertise(token, project.path_with_namespace)).status).toBe(200);
-    expect((await advertise(token, other.path_with_namespace)).status).toBe(200);
+    const { body } = await owner.api.post(`/groups/${group.id}/deploy_tokens`, given);
+    expect((await advertise(body, project.path_with_namespace)).status).toBe(200);
+    expect((await advertise(body, other.path_with_namespace)).status).toBe(200);
     const elsewhere = (await owner.api.post('/projects', { name: unique('p') })).body;
-    expect((await advertise(token, elsewhere.path_with_namespace)).status).toBe(404);
+    expect((await advertise(body, elsewhere.path_with_namespace)).status).toBe(404);
   });
 
   it('is refused when it has expired, or may not read the repository', async () => {
     const path = `/projects/${project.id}/deploy_tokens`;
     const ended = { name: 'a', scopes: ['read_repository'], expires_at: '2020-01-01T00:00:00Z' };
-    expect((await advertise((await owner.api.post(path, ended)).body.token, project.path_with_namespace)).status).toBe(
-      401,
-    );
+    expect((await advertise((await owner.api.post(path, ended)).body, project.path_with_namespace)).status).toBe(401);
     const blind = { name: 'a', scopes: ['read_registry'] };
-    expect((await advertise((await owner.api.post(path, blind)).body.token, project.path_with_namespace)).status).toBe(
-      403,
-    );
+    expect((await advertise((await owner.api.post(path, blind)).body, project.path_with_namespace)).status).toBe(403);
     expect((await asRoot().get(path)).status).toBe(200);
   });
 });

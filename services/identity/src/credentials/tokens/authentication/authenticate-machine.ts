@@ -1,16 +1,31 @@
 /** Authenticates deploy tokens. */
+import { UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { DeployTokenDocument } from '../../deploy-tokens/deploy-token.model';
 import type { Identity } from '../../../deps';
 import { upgradeDigest } from '../secrets/stored-secrets';
 import { expiredToken } from './refusals';
 
-/** Returns null if the token does not exist. Throws `invalid_token` for an expired one. */
-export async function authenticateMachine(deps: Identity, secret: string): Promise<AuthenticateResponse | null> {
+/** The credentials of a git client. */
+interface MachineLogin {
+  /** Username; empty if the token was not sent as a password. */
+  login: string;
+  secret: string;
+}
+
+/**
+ * Returns null if the token does not exist. Throws UnauthenticatedError for a username other than
+ * that of the token, and `invalid_token` for an expired one.
+ */
+export async function authenticateMachine(
+  deps: Identity,
+  { login, secret }: MachineLogin,
+): Promise<AuthenticateResponse | null> {
   const { deployTokens, secrets } = deps;
   const digest = { $in: secrets.digestsOf(secret) };
   const token = await deployTokens.model.findOne({ digest }).lean<DeployTokenDocument>();
   if (!token) return null;
+  if (token.username !== login) throw new UnauthenticatedError();
   if (token.expires_at && token.expires_at <= new Date()) throw expiredToken();
   upgradeDigest(deps, deployTokens, { token, text: secret });
   return {

@@ -23,7 +23,7 @@ export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFac
       return response;
     throw new BadRequestError('Two-factor authentication is enabled already');
   }
-  const counted = await countAttempt(deps, { account: `code/${user._id}`, address: context.address });
+  const counted = await countAttempt(deps, { account: String(user._id), address: context.address, kind: 'code' });
   const pending = await confirmed(deps, user._id, normalizeCode(request.otp_attempt));
   await counted.succeed();
   const { matchedCount } = await deps.twoFactors.updateOne(
