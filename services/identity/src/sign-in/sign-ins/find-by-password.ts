@@ -19,8 +19,7 @@ export async function findByPassword(
     .lean<UserDocument>();
   // Attempts count for the account, regardless of the name used.
   const account = found ? String(found._id) : key.slice(0, 255);
-  const hash = found?.password_hash ?? (await deps.unusedHash);
-  const guess = { account, address, isToken: looksLikeToken(password), password, hash };
+  const guess = { account, address, isToken: looksLikeToken(password), password, user: found };
   if (await checkPassword(deps, { ...guess, canSignIn: found !== null && canSignIn(found) })) return found;
   await recordFailure(deps, found, address);
   return null;
