@@ -98,7 +98,7 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
-files/consumers.json lists. `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
+files/consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
@@ -113,11 +113,11 @@ files/consumers.json lists. `npm start` configures NATS in the same way (tools/m
 {{- $subscribe = concat $subscribe ($.Files.Get "files/page-subjects.json" | fromJsonArray) -}}
 {{- else -}}
 {{- $publish = append $publish (printf "%s.>" $name) -}}
-{{- range list "CREATE" "INFO" "UPDATE" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . ($name | upper)) }}{{ end -}}
+{{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" ($name | upper)) -}}
 {{- end -}}
 {{- range $owner, $names := index $consumers $name -}}
 {{- $stream := $owner | upper -}}
-{{- range list "CREATE" "INFO" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . $stream) }}{{ end -}}
+{{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" $stream) -}}
 {{- range $consumer := $names -}}
 {{- range list "CREATE" "DURABLE.CREATE" "INFO" "MSG.NEXT" }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.%s.%s.%s" . $stream $consumer) }}{{ end -}}
 {{- $publish = append $publish (printf "$JS.ACK.%s.%s.>" $stream $consumer) -}}
