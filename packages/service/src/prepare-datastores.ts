@@ -8,7 +8,7 @@ import { natsVariables, num, readConfig, str } from './config';
 
 const variables = {
   ...natsVariables,
-  NATS_URL: str({ desc: 'NATS servers, with the user and password of an administrator' }),
+  NATS_URL: str({ default: '', desc: 'NATS servers, with an administrator; empty if services create their streams' }),
   FORGE_EVENT_REPLICAS: num({ default: 1, desc: 'Number of replicas of each event stream in a NATS cluster' }),
   MONGODB_URI: str({ default: '', desc: 'Database server, with an administrator; empty if services share a user' }),
   FORGE_MONGODB_PREFIX: str({ default: 'forgemesh', desc: 'Prefix of the names of databases' }),
@@ -43,5 +43,5 @@ export async function prepareDatastores(config: DatastoreConfig, services: reado
     }));
     await ensureDatabaseUsers(config.MONGODB_URI, users);
   }
-  await enforceStreams(configuredServers(config), services, config.FORGE_EVENT_REPLICAS);
+  if (config.NATS_URL !== '') await enforceStreams(configuredServers(config), services, config.FORGE_EVENT_REPLICAS);
 }

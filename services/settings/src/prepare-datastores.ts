@@ -1,7 +1,7 @@
 /**
  * Command that prepares the datastores of an instance as their administrator: the streams of events
- * in NATS, and, if its address is given, the users of the services in MongoDB. Its arguments are the
- * names of the services. It may be repeated.
+ * in NATS and the users of the services in MongoDB, as far as their addresses are given. Its
+ * arguments are the names of the services. It may be repeated.
  */
 import { prepareDatastores, readDatastoreConfig } from '@forgemesh/service';
 
