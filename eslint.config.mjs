@@ -73,7 +73,7 @@ export default tseslint.config(
   {
     files: [
       '**/config.ts',
-      '**/{main,new-root-token}.ts',
+      '**/{main,new-root-token,prepare-datastores}.ts',
       'packages/service/src/process.ts',
       'tools/**',
       'web/vite.config.ts',

@@ -10,7 +10,7 @@ import { pipeline, Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { PlainError } from '../lib/fail.ts';
 import { services } from '../mesh/services.ts';
-import { mongo } from './libraries.ts';
+import { mongo } from '../lib/libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
 import type { mongo as Mongo } from 'mongoose';

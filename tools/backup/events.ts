@@ -3,7 +3,7 @@
 
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
-import { jetStream, natsHeaders, signatureHeader, streams } from './libraries.ts';
+import { jetStream, natsHeaders, signatureHeader, streams } from '../lib/libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';

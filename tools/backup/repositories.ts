@@ -9,7 +9,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync
 import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
-import { snapshotFiles, tarStream } from './libraries.ts';
+import { snapshotFiles, tarStream } from '../lib/libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
 import type { Readable } from 'node:stream';

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { PlainError } from '../lib/fail.ts';
-import { keyIdsOf, tarStream } from './libraries.ts';
+import { keyIdsOf, tarStream } from '../lib/libraries.ts';
 
 const suffix = '.secrets.tar';
 const encryptedSuffix = `${suffix}.age`;

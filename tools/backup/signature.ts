@@ -6,7 +6,7 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
-import { keyedDigests } from './libraries.ts';
+import { keyedDigests } from '../lib/libraries.ts';
 import type { Secrets } from './secrets-file.ts';
 
 const signatureName = 'signature.json';

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutSecrets } from './environment.cjs';
 
 /** Root of the repository. */
 export const root = join(import.meta.dirname, '../..');
@@ -56,7 +57,7 @@ export async function installDependencies() {
 function runInstallation(args) {
   // CI makes pnpm replace node_modules without a prompt; without the log level, pnpm prints errors
   // under `npm --silent` too.
-  const env = { ...process.env, CI: 'true', npm_config_loglevel: undefined };
+  const env = { ...withoutSecrets(process.env), CI: 'true', npm_config_loglevel: undefined };
   return new Promise((resolve, reject) => {
     const child = spawn('npx', args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -12,8 +12,9 @@ import { checkPort, isFree } from '../lib/ports.ts';
 import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
 import { root } from '../lib/root.ts';
 import { emptyDataFolder, lockDataFolder, readTarget, startMesh, startTarget } from '../mesh/index.ts';
+import { ensureServiceUsers } from '../mesh/database-users.ts';
 import { readLayout, type Layout } from '../mesh/layout.ts';
-import type { Mesh } from '../mesh/start-mesh.ts';
+import { DATABASE_PREFIX, type Mesh } from '../mesh/start-mesh.ts';
 
 const usage = `Usage: npm start -- [options]
   --port NUMBER      port of the web interface and API (8080)
@@ -32,6 +33,8 @@ that clients use; FORGE_ROOT_TOKEN is the administrator's token of a first start
 FORGE_GEO_ROLE=secondary makes it a secondary node of another instance (see README.md).`;
 
 const SSH_PORT = 2222;
+const SHARED_DATABASE_NOTICE =
+  'Its services share one user of the embedded database, which cannot limit them: to isolate them from each other, set MONGODB_URI_<SERVICE> (docs/security.md).';
 /** Number of cores up to which one process runs all services. */
 const MAX_CORES_OF_SINGLE = 2;
 
@@ -69,6 +72,10 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
 
   const storage = await supervise('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
   shutdown.add('Stopping the storage engine', storage.stop);
+  if (storage.kind === 'mongod') {
+    const users = { storageUri: storage.uri, dataDir, databasePrefix: DATABASE_PREFIX };
+    await log.step('Creating the users of the database', () => ensureServiceUsers(users));
+  }
   const nats = await supervise('NATS', (own) => startNats({ dataDir, log, port: own }), log);
   shutdown.add('Stopping NATS', nats.stop);
   const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
@@ -79,6 +86,9 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   announce(mesh, { dataDir, ssh }, log);
+  if (layout === 'separate' && storage.kind === 'documentdb') log.print(SHARED_DATABASE_NOTICE);
+  // It has been used, and processes that are started from now on need it no more.
+  delete process.env.FORGE_ROOT_TOKEN;
 }
 
 /** With few cores, calls between processes cost more than they gain. */

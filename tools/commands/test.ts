@@ -211,7 +211,7 @@ async function runSuites(args: string[]): Promise<{ code: number; results: JestR
   const file = join(folder, 'results.json');
   try {
     const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
-    const { code } = await run(process.execPath, jest, { cwd: root, inherit: true });
+    const { code } = await run(process.execPath, jest, { cwd: root, env: process.env, inherit: true });
     if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
     return { code: code ?? 1, results: JSON.parse(readFileSync(file, 'utf8')) as JestResults };
   } finally {

@@ -171,11 +171,11 @@ describeOwn('the database of startStorage', () => {
     const file = join(dataDir, 'keys/nats-passwords.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const passwords = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    const urlOf = (user: string) => addressFor(nats.url, user, passwords[user], 'forgemesh');
+    const urlOf = (user: string) => addressFor(nats.url, user, passwords);
     for (const owner of ['projects', 'geo', 'repository']) {
       const name = owner.toUpperCase();
       const stream = JSON.stringify({ name, subjects: [`${owner}.>`], storage: 'memory', num_replicas: 1 });
-      await request(urlOf(owner), `$JS.API.STREAM.CREATE.${name}`, stream);
+      await request(nats.url, `$JS.API.STREAM.CREATE.${name}`, stream);
     }
     const [consumer] = consumers.repository?.projects ?? [];
     const durable = JSON.stringify({
@@ -197,6 +197,11 @@ describeOwn('the database of startStorage', () => {
       ['geo', create],
       ['repository', `$JS.API.CONSUMER.DELETE.PROJECTS.${consumer}`],
       ['repository', '$JS.API.STREAM.DELETE.PROJECTS'],
+      ...['CREATE', 'UPDATE', 'DELETE'].flatMap((change): [string, string][] => [
+        ['projects', `$JS.API.STREAM.${change}.PROJECTS`],
+        ['geo', `$JS.API.STREAM.${change}.PROJECTS`],
+        ['all', `$JS.API.STREAM.${change}.PROJECTS`],
+      ]),
       ['projects', '$JS.API.STREAM.PURGE.PROJECTS'],
       ['geo', `$JS.API.CONSUMER.MSG.NEXT.PROJECTS.${consumer}`],
       ['geo', '$JS.API.STREAM.MSG.GET.PROJECTS'],

@@ -27,7 +27,7 @@ import { join, resolve } from 'node:path';
 import { waitForExit, isRunning, run, tail } from '../lib/processes.ts';
 import { mongoPing } from './mongo-ping.ts';
 import { ensureUnused, clearOwnership, recordOwnership } from './ownership.ts';
-import { ensurePasswords } from './passwords.ts';
+import { ADMINISTRATOR, ensurePasswords } from './passwords.ts';
 import { waitForReady } from './wait-for-ready.ts';
 import type { Log } from '../lib/log.ts';
 import type { Storage } from './storage-handle.ts';
@@ -37,9 +37,6 @@ const template = join(import.meta.dirname, 'documentdb.conf');
 
 /** Mount point of the data inside the root. */
 const bound = '/mnt/forgemesh';
-
-/** The only user; DocumentDB cannot restrict a user to a database. */
-const USER = 'forgemesh';
 
 /** A log longer than this is truncated at the start. */
 const MAX_LOG_BYTES = 20 * 1024 * 1024;
@@ -62,7 +59,8 @@ export async function startDocumentdb({
   await ensureUnused(place.folder, log);
   writeFileSync(join(place.folder, 'engine.conf'), settings(place, durable));
   copyFileSync(supervisor, join(place.folder, 'supervisor.sh'));
-  const password = String(ensurePasswords(resolve(dataDir), 'mongodb', [USER])[USER]);
+  // The only user: DocumentDB cannot restrict a user to a database.
+  const password = String(ensurePasswords(resolve(dataDir), 'mongodb', [ADMINISTRATOR])[ADMINISTRATOR]);
   writePassword(root, place, password);
   const logFile = join(place.folder, 'engine.log');
   const child = launch(root, place, port, logFile);
@@ -77,7 +75,7 @@ export async function startDocumentdb({
   const pid = supervisorPid(child.pid ?? 0, place);
   recordOwnership(place.folder, pid);
   return {
-    uri: `mongodb://${USER}:${password}@127.0.0.1:${port}/?directConnection=true`,
+    uri: `mongodb://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/?directConnection=true`,
     kind: 'documentdb',
     pids: [pid],
     port,

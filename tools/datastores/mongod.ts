@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import { cacheFolder } from '../lib/cache.ts';
-import { waitForExit, stopChild, run, spawnLinked, tail, which } from '../lib/processes.ts';
+import { waitForExit, minimalEnvironment, stopChild, run, spawnLinked, tail, which } from '../lib/processes.ts';
+import { databaseUserNames } from '../mesh/database-users.ts';
 import { mongoPing } from './mongo-ping.ts';
 import { ensureUnused, clearOwnership, recordOwnership } from './ownership.ts';
-import { ensurePasswords } from './passwords.ts';
+import { ADMINISTRATOR, ensurePasswords } from './passwords.ts';
 import { waitForReady } from './wait-for-ready.ts';
 import type { Log } from '../lib/log.ts';
 import type { Storage } from './storage-handle.ts';
@@ -16,8 +17,6 @@ const version = '8.2.6';
 const oldest = 6;
 const host = 'fastdl.mongodb.org';
 
-/** User of the services and its administrator, as in the other embedded database. */
-const USER = 'forgemesh';
 /** Timeout of an orderly stop in milliseconds. */
 const GRACE_MS = 30_000;
 /** Code of the error AuthenticationFailed. */
@@ -105,21 +104,21 @@ export async function startMongod({
   const data = join(dataDir, 'mongo');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   await ensureUnused(data, log);
-  const password = String(ensurePasswords(resolve(dataDir), 'mongodb', [USER])[USER]);
+  const password = String(ensurePasswords(resolve(dataDir), 'mongodb', databaseUserNames)[ADMINISTRATOR]);
   const start = (access: string[]) => startProcess({ binary, data, port, durable, access });
   let child = await start(['--auth']);
-  // The user is missing in new data and in data of a release without users; its password differs
+  // The administrator is missing in new data and in data of a release without users; its password differs
   // after the password file was deleted.
   if (!(await canSignIn(port, password))) {
     await stopChild(child, { graceMs: GRACE_MS });
     const open = await start([]);
-    await setUser(port, password).finally(() => stopChild(open, { graceMs: GRACE_MS }));
+    await setAdministrator(port, password).finally(() => stopChild(open, { graceMs: GRACE_MS }));
     child = await start(['--auth']);
   }
   return {
     // A single mongod acknowledges a write before its journal is on disk unless the client requests
     // it.
-    uri: `mongodb://${USER}:${password}@127.0.0.1:${port}/?directConnection=true${durable ? '&journal=true' : ''}`,
+    uri: `mongodb://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/?directConnection=true${durable ? '&journal=true' : ''}`,
     kind: 'mongod',
     pids: [child.pid ?? 0],
     port,
@@ -150,7 +149,7 @@ async function startProcess({
   const place = ['--dbpath', data, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const small = durable ? [] : ['--wiredTigerCacheSizeGB', '0.5'];
   const args = [...place, ...access, ...small, '--logpath', logFile, '--logappend'];
-  const child = spawnLinked(binary, args, { stdio: 'ignore' });
+  const child = spawnLinked(binary, args, { stdio: 'ignore', env: minimalEnvironment() });
   child.on('error', () => undefined);
   if (child.pid) recordOwnership(data, child.pid);
   await waitForReady(child, () => mongoPing(port), {
@@ -161,10 +160,10 @@ async function startProcess({
   return child;
 }
 
-/** Whether the user of the services exists and has this password. */
+/** Whether the administrator exists and has this password. */
 async function canSignIn(port: number, password: string): Promise<boolean> {
   const { MongoClient, MongoServerError } = await driver();
-  const client = new MongoClient(`mongodb://${USER}:${password}@127.0.0.1:${port}/?directConnection=true`);
+  const client = new MongoClient(`mongodb://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/?directConnection=true`);
   try {
     await client.db('admin').command({ listDatabases: 1, nameOnly: true });
     return true;
@@ -176,14 +175,14 @@ async function canSignIn(port: number, password: string): Promise<boolean> {
   }
 }
 
-/** Creates the user of the services, or sets its password, on a mongod without access control. */
-async function setUser(port: number, password: string): Promise<void> {
+/** Creates the administrator, or sets its password, on a mongod without access control. */
+async function setAdministrator(port: number, password: string): Promise<void> {
   const { MongoClient } = await driver();
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`);
   try {
     const admin = client.db('admin');
-    const { users } = await admin.command({ usersInfo: USER });
-    const command = users.length > 0 ? { updateUser: USER } : { createUser: USER };
+    const { users } = await admin.command({ usersInfo: ADMINISTRATOR });
+    const command = users.length > 0 ? { updateUser: ADMINISTRATOR } : { createUser: ADMINISTRATOR };
     await admin.command({ ...command, pwd: password, roles: [{ role: 'root', db: 'admin' }] });
   } finally {
     await client.close();

@@ -6,11 +6,11 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { silentLog, type Log } from '../lib/log.ts';
 import { freePorts } from '../lib/ports.ts';
-import { ADMINISTRATOR, authorizationOf, eventUsers } from '../mesh/event-users.ts';
-import { waitForExit, stopChild, spawnLinked, tail } from '../lib/processes.ts';
+import { authorizationOf, eventUsers } from '../mesh/event-users.ts';
+import { waitForExit, minimalEnvironment, stopChild, spawnLinked, tail } from '../lib/processes.ts';
 import { findNatsServer } from './nats-server.ts';
 import { ensureUnused, clearOwnership, recordOwnership } from './ownership.ts';
-import { ensurePasswords } from './passwords.ts';
+import { ADMINISTRATOR, ensurePasswords } from './passwords.ts';
 import { waitForReady } from './wait-for-ready.ts';
 
 interface Nats {
@@ -56,7 +56,7 @@ async function start(command: string, args: string[], dataDir: string, port: num
   const configFile = join(folder, 'nats.conf');
   const logFile = join(folder, 'nats.log');
   writeFileSync(configFile, config(folder, logFile, port, passwords), { mode: 0o600 });
-  const child = spawnLinked(command, [...args, '-c', configFile], { stdio: 'ignore' });
+  const child = spawnLinked(command, [...args, '-c', configFile], { stdio: 'ignore', env: minimalEnvironment() });
   child.on('error', () => undefined);
   if (child.pid) recordOwnership(folder, child.pid);
   await waitForReady(child, () => queryJetStream(port, password), {

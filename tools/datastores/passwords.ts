@@ -34,15 +34,27 @@ export function readPasswords(dataDir: string, engine: 'mongodb' | 'nats'): Reco
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
+/** Administrator of an embedded datastore. */
+export const ADMINISTRATOR = 'forgemesh';
+
 /**
- * Address of a datastore for one user.
+ * Address of an embedded datastore for one user.
  * @param url with the user and password of the administrator, or of an external datastore
- * @param password undefined leaves the address unchanged
+ * @param passwords of the embedded datastore by user
+ * @returns the unchanged address if the datastore is external, or has no such user
  */
-export function addressFor(url: string, user: string, password: string | undefined, administrator: string) {
-  if (password === undefined || !URL.canParse(url) || new URL(url).username !== administrator) return url;
+export function addressFor(url: string, user: string, passwords: Record<string, string>) {
+  const password = passwords[user];
+  if (password === undefined || !isAdministrator(url, passwords)) return url;
   const own = new URL(url);
   own.username = user;
   own.password = password;
   return own.href;
+}
+
+/** Whether an address is that of the administrator of the embedded datastore. */
+export function isAdministrator(url: string, passwords: Record<string, string>): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username === ADMINISTRATOR && password === passwords[ADMINISTRATOR];
 }

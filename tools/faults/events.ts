@@ -1,6 +1,6 @@
 // Reads published events from the streams.
 
-import { jetStream } from '../backup/libraries.ts';
+import { jetStream } from '../lib/libraries.ts';
 import type { MsgRequest } from '@nats-io/jetstream';
 
 interface PublishedEvent {

@@ -4,6 +4,7 @@ import { spawn, spawnSync, type SpawnOptions, type ChildProcess } from 'node:chi
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutSecrets } from '../bootstrap/environment.cjs';
 
 interface Finished {
   /** Exit code; null if a signal ended the process. */
@@ -14,8 +15,8 @@ interface Finished {
 
 /**
  * Runs a command to completion.
- * @param options `timeoutMs` kills it with SIGKILL; `onLine` receives each line of output;
- *   `inherit` passes stdout and stderr through
+ * @param options `env` is by default that of this process without secrets; `timeoutMs` kills it with
+ *   SIGKILL; `onLine` receives each line of output; `inherit` passes stdout and stderr through
  * @returns resolves even for a non-zero exit code; rejects if the command cannot be started
  */
 export function run(
@@ -23,7 +24,7 @@ export function run(
   args: string[],
   {
     cwd,
-    env,
+    env = withoutSecrets(process.env),
     timeoutMs,
     onLine,
     inherit = false,
@@ -102,6 +103,12 @@ export function spawnLinked(command: string, args: string[], options: SpawnOptio
     : spawn(command, args, { ...options, detached: true });
   killOnExit(child);
   return child;
+}
+
+/** @returns the environment of a program that needs nothing of Forgemesh's */
+export function minimalEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TZ } = process.env;
+  return { PATH, HOME, LANG, TZ };
 }
 
 const tie = ['--pdeathsig', 'TERM'];

@@ -1,10 +1,11 @@
 // Environment variables of every process: the contract with the services' `config.ts`.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFor, readPasswords } from '../datastores/passwords.ts';
 import { root } from '../lib/root.ts';
-import { ADMINISTRATOR, ALL } from './event-users.ts';
+import { ALL } from './event-users.ts';
+import { inheritedBy, withoutForeignSecrets } from './inherited-environment.ts';
 import { delegatedServices, gateway } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
@@ -78,40 +79,41 @@ function portsOf(ports: ProcessPorts | undefined): NodeJS.ProcessEnv {
 
 /**
  * @param name of the process
- * @param eventUser its user at NATS
+ * @param datastoreUser its user at NATS, and at a database with a user for each service
  */
 export function environmentOf(
   name: string,
   { dataDir, keys, ports, upstream, ...shared }: MeshSettings,
-  eventUser?: string,
+  datastoreUser?: string,
 ): NodeJS.ProcessEnv {
   const own = ports.get(name);
   if (!own) throw new Error(`${name} has no ports`);
   const service = own.service ?? name;
-  const user = eventUser ?? service;
+  const user = datastoreUser ?? service;
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const secretsDir = upstream?.dataDir ?? dataDir;
-  return {
+  const rootTokenFile = join(secretsDir, 'root-token');
+  const environment: NodeJS.ProcessEnv = {
     FORGE_ROLE: 'all',
     // Compiled code is kept for the next start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     FORGE_GRPC_REFLECTION: 'true',
-    ...process.env,
+    ...inheritedBy(service, process.env),
     FORGE_SERVICE: service,
     FORGE_HOST: service === gateway.name ? shared.host : '127.0.0.1',
     ...(own.grpc !== undefined && { FORGE_GRPC_PORT: String(own.grpc) }),
     // The gateway has no data, so it gets neither the database nor the key material.
     ...(service !== gateway.name && {
-      MONGODB_URI: shared.storageUri,
+      MONGODB_URI: addressFor(shared.storageUri, user, readPasswords(secretsDir, 'mongodb')),
       FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
       FORGE_SECRET: keys.secretOf(service),
-      FORGE_ROOT_TOKEN_FILE: join(secretsDir, 'root-token'),
+      FORGE_ROOT_TOKEN_FILE: rootTokenFile,
     }),
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    NATS_URL: addressFor(shared.natsUrl, user, readPasswords(secretsDir, 'nats')[user], ADMINISTRATOR),
+    NATS_URL: addressFor(shared.natsUrl, user, readPasswords(secretsDir, 'nats')),
     FORGE_ADDRESSES: JSON.stringify({ ...upstream?.addresses, ...grpcAddresses(ports) }),
     FORGE_GIT_ADDRESSES: JSON.stringify(upstream?.gitAddresses ?? gitAddresses(ports)),
     ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
@@ -119,8 +121,11 @@ export function environmentOf(
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
     FORGE_SSH_HOST_KEY: keys.sshHostKey,
     FORGE_EXTERNAL_URL: shared.externalUrl,
-    ...shared.env,
+    ...withoutForeignSecrets(service, shared.env),
   };
+  // Only the first start uses the token.
+  if (existsSync(rootTokenFile)) delete environment.FORGE_ROOT_TOKEN;
+  return environment;
 }
 
 /** Stands for the address of a service in the same process. */

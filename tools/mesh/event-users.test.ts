@@ -82,8 +82,12 @@ describe('the users of NATS', () => {
     }
   });
 
-  it('do not delete streams or consumers', () => {
+  it('do not change streams, and do not delete consumers', () => {
     const all = configured.flatMap(({ permissions }) => permissions?.publish.allow ?? []);
-    expect(all.filter((subject) => /DELETE|PURGE|JS\.API\.[*>]|STREAM\.[*>]|CONSUMER\.[*>]/.test(subject))).toEqual([]);
+    expect(
+      all.filter((subject) =>
+        /DELETE|PURGE|STREAM\.(CREATE|UPDATE)|JS\.API\.[*>]|STREAM\.[*>]|CONSUMER\.[*>]/.test(subject),
+      ),
+    ).toEqual([]);
   });
 });

@@ -4,10 +4,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADMINISTRATOR } from '../datastores/passwords.ts';
 import { gateway, services } from './services.ts';
-
-/** User of backups and tests, with all permissions. */
-export const ADMINISTRATOR = 'forgemesh';
 
 /** User of a process that runs all services. */
 export const ALL = 'all';
@@ -17,7 +15,7 @@ export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
 );
 
-/** Names of all users. */
+/** Names of all users. The administrator creates the streams, and has all permissions. */
 export const eventUsers = [ADMINISTRATOR, ALL, gateway.name, ...services.map(({ name }) => name)];
 
 /**
@@ -61,7 +59,7 @@ function publishedBy(service: string) {
     ...cacheSubjects,
     ...['settings.changed.joined', 'settings.changed.left'],
     '$JS.API.INFO',
-    ...(isGateway ? ['request_counts'] : [`${service}.>`, ...ownStream(streamOf(service))]),
+    ...(isGateway ? ['request_counts'] : [`${service}.>`, streamInfo(streamOf(service))]),
     ...Object.entries(follows).flatMap(([owner, names]) => followed(streamOf(owner), names)),
     // Used by the administrators' list of all consumers.
     ...(service === 'settings' ? ['$JS.API.CONSUMER.LIST.*', '$JS.API.STREAM.MSG.GET.*'] : []),
@@ -77,14 +75,15 @@ function subscribedBy(service: string) {
   ];
 }
 
-function ownStream(stream: string) {
-  return ['CREATE', 'INFO', 'UPDATE'].map((operation) => `$JS.API.STREAM.${operation}.${stream}`);
+/**
+ * Streams are created and changed by the administrator only (event-streams.ts): a service could
+ * otherwise copy events of others into its stream, or its own into theirs.
+ */
+function streamInfo(stream: string) {
+  return `$JS.API.STREAM.INFO.${stream}`;
 }
 
-/**
- * Permissions of consumers: creating a missing stream, and all operations on themselves except
- * deletion.
- */
+/** Permissions of consumers: all operations on themselves except deletion. */
 function followed(stream: string, names: string[]) {
   const api = (name: string) => [
     ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(
@@ -92,7 +91,7 @@ function followed(stream: string, names: string[]) {
     ),
     `$JS.ACK.${stream}.${name}.>`,
   ];
-  return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
+  return [streamInfo(stream), ...names.flatMap(api)];
 }
 
 /** Name of a service's stream, as built by `@forgemesh/events`. */

@@ -8,15 +8,15 @@ import type { Log } from '../lib/log.ts';
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Delay before a dead process is restarted (ms): doubled at each death, reset after a long enough
- * run.
- */
-/**
  * V8 would let the space of new objects grow to 128 MB in each process; more than 48 MB saves no
  * CPU time. The images have the same option.
  */
 const nodeOptions = ['--max-semi-space-size=16'];
 
+/**
+ * Delay before a dead process is restarted (ms): doubled at each death, reset after a long enough
+ * run.
+ */
 const initialDelay = 200;
 const maxDelay = 10_000;
 const STABLE_MS = 60_000;
@@ -64,7 +64,7 @@ export interface ManagedProcess {
 export function createManagedProcess({
   name,
   folder,
-  env,
+  environment,
   ports,
   host,
   dataDir,
@@ -74,7 +74,8 @@ export function createManagedProcess({
   name: string;
   /** Contains `dist/main.js`. */
   folder: string;
-  env: NodeJS.ProcessEnv;
+  /** Called at each start. */
+  environment: () => NodeJS.ProcessEnv;
   ports: { grpc?: number; http: number; metrics: number };
   /** Address of its readiness check. */
   host: string;
@@ -95,7 +96,7 @@ export function createManagedProcess({
     clearTimeout(restartTimer);
     const startedAt = Date.now();
     const started = spawnLinked(process.execPath, [...nodeOptions, join(folder, 'dist/main.js')], {
-      env,
+      env: environment(),
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -151,7 +152,7 @@ export function createManagedProcess({
     },
     run: (script) =>
       runOrFail(process.execPath, [...nodeOptions, join(folder, script)], {
-        env,
+        env: environment(),
         cwd: folder,
         timeoutMs: TASK_TIMEOUT_MS,
       }),

@@ -109,6 +109,47 @@ describe('startMesh', () => {
     }
   });
 
+  it('gives a service no secrets of others, and the root token to identity at the first start only', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      FORGE_ROOT_TOKEN: 'glpat-of-the-first-start',
+      FORGE_SMTP_URL: 'smtp://user:password@mail',
+      MONGODB_URI: 'mongodb://administrator:password@storage',
+      AWS_SECRET_ACCESS_KEY: 'of another program',
+    });
+    try {
+      const mesh = await start();
+      const variablesOf = async (name: string) => {
+        const { FORGE_ROOT_TOKEN, FORGE_SMTP_URL, MONGODB_URI, AWS_SECRET_ACCESS_KEY } = await environment(mesh, name);
+        return [FORGE_ROOT_TOKEN, FORGE_SMTP_URL, MONGODB_URI, AWS_SECRET_ACCESS_KEY];
+      };
+      const none = undefined;
+      expect(await variablesOf('identity')).toEqual(['glpat-of-the-first-start', none, 'mongodb://storage', none]);
+      expect(await variablesOf('repository')).toEqual([none, none, 'mongodb://storage', none]);
+      expect(await variablesOf('gateway')).toEqual([none, none, none, none]);
+      await mesh.processes.identity?.restart();
+      expect(await variablesOf('identity')).toEqual([none, none, 'mongodb://storage', none]);
+    } finally {
+      process.env = before;
+    }
+  });
+
+  it('gives each service its own users of the embedded datastores', async () => {
+    const users = ['forgemesh', 'all', 'identity', 'repository'];
+    const passwords = Object.fromEntries(users.map((user) => [user, `password-of-${user}`]));
+    mkdirSync(join(scratch, 'data/keys'), { recursive: true });
+    writeFileSync(join(scratch, 'data/keys/mongodb-passwords.json'), JSON.stringify(passwords));
+    const storageUri = 'mongodb://forgemesh:password-of-forgemesh@storage/';
+    const mesh = await start({ storageUri });
+    expect((await environment(mesh, 'identity')).MONGODB_URI).toBe('mongodb://identity:password-of-identity@storage/');
+    expect((await environment(mesh, 'repository')).MONGODB_URI).toBe(
+      'mongodb://repository:password-of-repository@storage/',
+    );
+    await mesh.stop();
+    const external = await start({ storageUri: 'mongodb://forgemesh:another@storage/' });
+    expect((await environment(external, 'identity')).MONGODB_URI).toBe('mongodb://forgemesh:another@storage/');
+  });
+
   it('keeps keys and secret after a restart', async () => {
     const first = await start();
     const before = await environment(first, 'identity');

@@ -37,7 +37,7 @@ export async function startReplica({
   };
   const { folder } = [...services, gateway].find(({ name }) => name === service) as Deployable;
   const member = createManagedProcess({
-    ...{ name: label, folder, env: environmentOf(service, settings), ports: own },
+    ...{ name: label, folder, environment: () => environmentOf(service, settings), ports: own },
     ...{ host: '127.0.0.1', dataDir: mesh.dataDir, restart: false, log: silentLog },
   });
   member.start();

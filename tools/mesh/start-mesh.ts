@@ -7,6 +7,7 @@ import { silentLog, type Log } from '../lib/log.ts';
 import { checkPort, freePorts } from '../lib/ports.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { environmentOf, environmentOfAll, type ProcessPorts } from './environment.ts';
+import { ensureEventStreams } from './event-streams.ts';
 import { ensureKeys } from './keys.ts';
 import { instanceFile, writeInstanceFile } from './instance-file.ts';
 import type { Layout } from './layout.ts';
@@ -19,6 +20,9 @@ import {
   withStorages,
   type Deployable,
 } from './services.ts';
+
+/** Default prefix of the names of databases. */
+export const DATABASE_PREFIX = 'forgemesh';
 
 export interface Mesh {
   /** URL of the gateway. */
@@ -82,7 +86,7 @@ export async function startMesh(options: {
     const url = `http://${urlHost(host)}:${port}`;
     const settings = {
       ...{ dataDir, host, storageUri: options.storageUri, natsUrl: options.natsUrl, env: options.env ?? {} },
-      databasePrefix: options.databasePrefix ?? 'forgemesh',
+      databasePrefix: options.databasePrefix ?? DATABASE_PREFIX,
       externalUrl: options.externalUrl ?? url,
       keys: ensureKeys(
         dataDir,
@@ -91,15 +95,15 @@ export async function startMesh(options: {
       ports: await choosePorts(services, gateway, port, !isSingle || options.grpc === true),
     };
     const isNew = !existsSync(join(dataDir, 'root-token'));
-    const create = ({ name, folder }: Deployable, env = environmentOf(name, settings)) =>
+    const create = ({ name, folder }: Deployable, environment = () => environmentOf(name, settings)) =>
       createManagedProcess({
-        ...{ name, folder, env, dataDir, log },
+        ...{ name, folder, environment, dataDir, log },
         ports: settings.ports.get(isSingle ? gateway.name : name) as ProcessPorts,
         host: isSingle || name === gateway.name ? urlHost(host) : '127.0.0.1',
         restart: options.restart ?? true,
       });
     const names = [...services, gateway].map(({ name }) => name);
-    const edge = isSingle ? create(program, environmentOfAll(names, settings)) : create(gateway);
+    const edge = isSingle ? create(program, () => environmentOfAll(names, settings)) : create(gateway);
     const members = isSingle ? [] : services.map((service) => create(service));
     const all = [...members, edge];
     const stop = async () => {
@@ -109,6 +113,7 @@ export async function startMesh(options: {
       rmSync(join(dataDir, instanceFile), { force: true });
       release();
     };
+    await ensureEventStreams(options.natsUrl, dataDir);
     writeInstanceFile(settings, url);
     let rootTokenNotice;
     try {

@@ -74,12 +74,12 @@ export async function startTarget(options: {
     ...{ storageUri: upstream.storageUri, natsUrl: upstream.natsUrl, databasePrefix: upstream.databasePrefix },
     externalUrl: options.externalUrl ?? url,
   };
-  const environment = {
+  const environment = () => ({
     ...environmentOfAll(target, settings),
     ...{ FORGE_TARGET: target.join(','), FORGE_HTTP_PORT: String(edge.http), FORGE_METRICS_PORT: String(edge.metrics) },
-  };
+  });
   const member = createManagedProcess({
-    ...{ name: program.name, folder: program.folder, env: environment, ports: edge, host: urlHost(host) },
+    ...{ name: program.name, folder: program.folder, environment, ports: edge, host: urlHost(host) },
     ...{ dataDir, restart: true, log },
   });
   const stop = async () => {

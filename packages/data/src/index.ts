@@ -24,6 +24,7 @@ export {
   type OutboxEntry,
   type Sequences,
 } from './mongo';
+export { type DatabaseUser, ensureDatabaseUsers } from './database-users';
 export { dropIndex, ensureIndexes, whereGreater, wherePresent } from './indexes';
 export { isDuplicateKey, retryWriteConflicts } from './write-conflicts';
 export { Outbox } from './store/outbox';

@@ -1,37 +1,23 @@
 /**
- * Events over JetStream: CloudEvents, one stream per publishing service. Consumers are in
- * `start-consumer.ts`.
+ * Events over JetStream: CloudEvents, one stream per publishing service. The streams
+ * are in `streams.ts`, consumers in `start-consumer.ts`.
  *
  * NATS is the transport, the database is the source of truth: publishing fails while NATS is
  * unavailable, and the outbox retries.
  */
 import { setTimeout } from 'node:timers/promises';
-import {
-  jetstream,
-  jetstreamManager,
-  JetStreamApiError,
-  RetentionPolicy,
-  StorageType,
-  type JetStreamClient,
-  type JsMsg,
-} from '@nats-io/jetstream';
-import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { jetstream, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { UnavailableError } from '@forgemesh/errors';
 import { Acknowledgements } from './acknowledgements';
 import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
 import type { EventEnvelope } from './event-types';
+import { ensureReplicas, ensureStream } from './streams';
 import { type Logger, type Metrics } from '@forgemesh/telemetry';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const STREAM_AGE_MS = 7 * DAY_MS;
 const PUBLISH_TIMEOUT_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 3_000;
-
-/** Name of the stream of a service. */
-export function streamOf(service: string): string {
-  return service.toUpperCase();
-}
 
 /** First token of the subjects on which a service receives replies. */
 export function inboxPrefixOf(service: string): string {
@@ -155,7 +141,7 @@ function runCallback(work: (connection: NatsConnection) => Promise<void>, on: Na
   work(on).catch((error: unknown) => log.warn({ err: error }, 'callback of the event connection failed'));
 }
 
-/** Creates the bus of a service, and its own stream when the connection is up. */
+/** Creates the bus of a service, and its own stream when the connection is up if it is missing. */
 export function createEventBus({
   service,
   on,
@@ -173,9 +159,12 @@ export function createEventBus({
   const open = async (connection: NatsConnection): Promise<void> => {
     if (hasStream) {
       await retryUntil(
-        () => ensureOwnStream(connection, service, streamReplicas),
+        () => ensureStream(connection, service, streamReplicas),
         () => closed,
         log,
+      );
+      await ensureReplicas(connection, service, streamReplicas).catch((error: unknown) =>
+        log.warn({ err: error }, 'the stream has too few replicas, and only an administrator of NATS may add some'),
       );
     }
     if (!closed) client = jetstream(connection);
@@ -246,38 +235,4 @@ export async function retryUntil(work: () => Promise<void>, stop: () => boolean,
       await setTimeout(delay);
     }
   }
-}
-
-/**
- * Creates the stream of a service if it does not exist. Any process may call it: all use the same
- * configuration.
- */
-export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
-  const manager = await jetstreamManager(connection);
-  const name = streamOf(service);
-  try {
-    await manager.streams.info(name);
-  } catch (error) {
-    if (!(error instanceof JetStreamApiError)) throw error;
-    await manager.streams.add({
-      name,
-      subjects: [`${service}.>`],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      num_replicas: replicas,
-      max_age: nanos(STREAM_AGE_MS),
-      duplicate_window: nanos(2 * 60 * 1000),
-    });
-  }
-}
-
-/**
- * Creates the stream of the service itself, and increases the replicas of an existing one if
- * necessary.
- */
-async function ensureOwnStream(connection: NatsConnection, service: string, replicas: number): Promise<void> {
-  await ensureStream(connection, service, replicas);
-  const { streams } = await jetstreamManager(connection);
-  const { config } = await streams.info(streamOf(service));
-  if (config.num_replicas < replicas) await streams.update(streamOf(service), { num_replicas: replicas });
 }

@@ -22,11 +22,10 @@ export {
 export {
   createEventBus,
   createEventConnections,
-  ensureStream,
   type EventBus,
   type EventConnections,
   openEventConnection,
-  streamOf,
 } from './events';
 export { measurePending, startConsumer } from './start-consumer';
 export { createSettingsAnnouncer, watchSettings, type Settings, type SettingsAnnouncer } from './settings';
+export { enforceStreams, ensureStream, streamOf } from './streams';

@@ -10,8 +10,9 @@ import {
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 import { ownerOf, type AnyConsumer, type Subscription } from './consumers';
-import { ensureStream, retryUntil, streamOf, type EventBus } from './events';
+import { retryUntil, type EventBus } from './events';
 import { FailureCounts, handleMessages, maxEventsOf, type ConsumerRuntime } from './handle-messages';
+import { ensureStream, streamOf } from './streams';
 
 /**
  * NATS removes a consumer that no process has used for this long, such as one of an earlier

@@ -26,6 +26,7 @@ export type { LocalRelay, LocalRelayRequest } from './local-relay';
 export type { Leases, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
 export { defineService } from './define-service';
+export { prepareDatastores, readDatastoreConfig } from './prepare-datastores';
 export {
   environmentOfPart,
   type ProcessPart,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Registry } from 'prom-client';
 import type { Readiness } from './http';
-import { environmentOfPart, startProcess, type ProcessPart, type ProcessRuntime } from './process';
+import { dropSecrets, environmentOfPart, startProcess, type ProcessPart, type ProcessRuntime } from './process';
 
 /** A part that records what happens to it. */
 class RecordedPart implements ProcessPart {
@@ -50,6 +50,23 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+describe('dropSecrets', () => {
+  it('removes tokens, key material and addresses with passwords', () => {
+    const environment: NodeJS.ProcessEnv = {
+      FORGE_ROOT_TOKEN: 'glpat-token',
+      FORGE_SECRET: 'secret',
+      FORGE_SECRET_IDENTITY: 'secret',
+      FORGE_SMTP_URL: 'smtp://user:password@mail',
+      MONGODB_URI_GEO: 'mongodb://geo:password@database',
+      NATS_URL: 'nats://geo:password@events',
+      FORGE_LOG_LEVEL: 'warn',
+      PATH: '/bin',
+    };
+    dropSecrets(environment);
+    expect(environment).toEqual({ FORGE_LOG_LEVEL: 'warn', PATH: '/bin' });
+  });
+});
 
 describe('the environment of a part', () => {
   it('prefers the variables with its suffix', () => {

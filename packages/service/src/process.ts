@@ -72,6 +72,17 @@ export function environmentOfPart(part: string, environment: NodeJS.ProcessEnv):
   return { ...environment, ...Object.fromEntries(own), FORGE_SERVICE: part };
 }
 
+/** Names of variables with secrets. */
+const secretVariable = /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET)|MONGODB_URI|NATS_URL)(_|$)/;
+
+/**
+ * Removes the secrets from the environment of this process once its parts have read them: worker
+ * threads and child processes that are started later do not inherit them.
+ */
+export function dropSecrets(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environment)) if (secretVariable.test(name)) delete environment[name];
+}
+
 /** A running process. */
 export interface RunningProcess {
   log: Logger;
@@ -210,6 +221,7 @@ export function runProcess(parts: readonly ProcessPart[], environment = process.
   installSourceMaps({ environment: 'node', handleUncaughtExceptions: false });
   startProcess(parts, environment).then(
     ({ stop, log }) => {
+      dropSecrets(environment);
       for (const signal of ['SIGTERM', 'SIGINT'] as const)
         process.once(signal, () => void stop().then(() => process.exit(0), exitWith(log)));
       if (parts.length === 1) return;

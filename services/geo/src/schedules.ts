@@ -6,6 +6,7 @@ import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
 import { backfillFiles } from './replication/backfill/backfill-files';
 import { backfillProjects } from './replication/backfill/backfill-projects';
+import { reconcileReplicationAccess } from './nodes/replication-access';
 import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
@@ -69,7 +70,7 @@ const sweepFiles: Schedule<Geo> = {
 
 /** The schedules of the node's role. */
 export function schedules(config: GeoConfig): Schedule<Geo>[] {
-  if (config.FORGE_GEO_ROLE === 'primary') return [removeOldLogEntries];
+  if (config.FORGE_GEO_ROLE === 'primary') return [removeOldLogEntries, reconcileReplicationAccess];
   return [
     replicate(config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000),
     reportStatus(config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000),

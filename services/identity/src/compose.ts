@@ -1,4 +1,5 @@
 /** Creates the dependencies of the identity service. */
+import { join } from 'node:path';
 import { createFileStore, createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createDigests, createSecretBox } from '@forgemesh/security';
@@ -26,6 +27,8 @@ import { createTokenModel, type TokenDocument } from './credentials/tokens/token
 import { presentTokenForEvent } from './credentials/tokens/token.entity';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import { createDraftModel } from './users/users/drafts/user-draft.model';
+import { PasswordTransition } from './users/users/passwords/password-transition';
+import { createPasswordTransitionModel } from './users/users/passwords/password-transition.model';
 import { createPasswords } from './users/users/passwords/passwords';
 import { createUserModel, type UserDocument } from './users/users/user.model';
 import { presentProfile } from './users/users/user.entity';
@@ -45,11 +48,15 @@ const MAX_CACHED_PROFILES = 2_000;
 export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
   const { config, connection, sequences, outbox, bus, caller, log } = runtime;
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
-  const passwords = createPasswords({
-    cost: config.FORGE_PASSWORD_COST,
-    concurrency: config.FORGE_PASSWORD_CONCURRENCY,
-  });
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(urls, user));
+  const passwordBox = createSecretBox(config.FORGE_SECRET, 'passwords');
+  const passwordTransition = new PasswordTransition({
+    users: users.model,
+    states: createPasswordTransitionModel(connection),
+    box: passwordBox,
+    markerFile: join(config.FORGE_DATA_DIR, 'passwords-sealed'),
+    log,
+  });
   const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
   const rights = { ttlMs: TOKEN_CACHE_MS, maxSharedMs: TOKEN_CACHE_MS };
   const tokenCache = new QueryCache<TokenDocument | null>(connection, ['tokens'], rights);
@@ -77,8 +84,14 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     issuedSecretBox: createSecretBox(config.FORGE_SECRET, 'issued_secrets'),
     isImpersonationEnabled: config.FORGE_IMPERSONATION_ENABLED,
     rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
-    passwords,
-    unusedHash: passwords.hash('unused'),
+    passwords: createPasswords({
+      cost: config.FORGE_PASSWORD_COST,
+      concurrency: config.FORGE_PASSWORD_CONCURRENCY,
+      box: passwordBox,
+      transition: passwordTransition,
+    }),
+    passwordTransition,
+    passwordBox,
     passwordChecks: new Map(),
     addresses: createAddressModel(connection),
     signInFailures: createSignInFailureModel(connection),

@@ -24,6 +24,7 @@ import type { TokenDocument } from './credentials/tokens/token.model';
 import type { TokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import type { Urls } from './urls';
 import type { UserDraft } from './users/users/drafts/user-draft.model';
+import type { PasswordTransition } from './users/users/passwords/password-transition';
 import type { Passwords } from './users/users/passwords/passwords';
 import type { UserDocument } from './users/users/user.model';
 import type { TwoFactorDocument } from './sign-in/two-factor/two-factor.model';
@@ -54,8 +55,10 @@ export interface Identity {
   isImpersonationEnabled: boolean;
   rootToken: RootToken;
   passwords: Passwords;
-  /** Compared if there is no account, so that unknown names take as long as others. */
-  unusedHash: Promise<string>;
+  /** Transition to sealed password hashes. */
+  passwordTransition: PasswordTransition;
+  /** Seals password hashes. */
+  passwordBox: SecretBox;
   /** Password checks in progress, shared by identical attempts. */
   passwordChecks: Map<string, Promise<boolean>>;
   addresses: Model<AddressDocument>;

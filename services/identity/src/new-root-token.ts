@@ -9,7 +9,6 @@ import { issueRootToken } from './root';
 import { createTokenModel } from './credentials/tokens/token.model';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import { createUrls } from './urls';
-import { createPasswords } from './users/users/passwords/passwords';
 import { presentProfile } from './users/users/user.entity';
 import { createUserModel } from './users/users/user.model';
 
@@ -24,7 +23,6 @@ runTask(config, async ({ connection, sequences, outbox }) => {
   const secrets = createTokenSecrets(config.FORGE_SECRET);
   const { username, token, wasRestored } = await issueRootToken({
     ...{ users, tokens, sequences, secrets },
-    passwords: createPasswords({ cost: config.FORGE_PASSWORD_COST, concurrency: config.FORGE_PASSWORD_CONCURRENCY }),
     rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
   });
   const lines = [

@@ -15,7 +15,7 @@ import { availableScopes } from './credentials/tokens/token.model';
 import { newUser } from './users/users/changes/new-user';
 
 /** Dependencies for creating the user and its tokens. */
-type RootDeps = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets' | 'passwords' | 'rootToken'>;
+type RootDeps = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets' | 'rootToken'>;
 
 /** Id of the first administrator and of its first token. */
 const ROOT_ID = 1;
@@ -29,7 +29,6 @@ const rootFields = {
   email: 'admin@example.com',
   admin: true,
   skip_confirmation: true,
-  force_random_password: true,
 };
 
 /**
@@ -97,11 +96,11 @@ export async function issueRootToken(deps: RootDeps): Promise<IssuedRootToken> {
   return { username: user.username, token, wasRestored };
 }
 
-async function storeRootUser({ users, sequences, passwords }: RootDeps): Promise<void> {
+async function storeRootUser({ users, sequences }: RootDeps): Promise<void> {
   if (await users.find(ROOT_ID)) return;
   // The first start does not wait for the settings; these are their defaults.
   const settings = { default_projects_limit: 100_000, user_default_external: false };
-  const user = await newUser(rootFields, { settings, tier: 0, passwords });
+  const user = await newUser(rootFields, { settings, tier: 0, passwordHash: null });
   await ignoreDuplicate(() => sequences.raise('users', ROOT_ID));
   await ignoreDuplicate(() =>
     users.insert({ ...user, _id: ROOT_ID }, [{ type: 'identity.user.created', actor: null }]),

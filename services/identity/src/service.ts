@@ -28,6 +28,7 @@ export const identity = defineService({
   descriptors: require.resolve('@forgemesh/proto/descriptors/identity.binpb'),
   create: createIdentity,
   prepare: async (deps) => {
+    await deps.passwordTransition.start();
     await cleanTokens(deps);
     await createRoot(deps);
   },

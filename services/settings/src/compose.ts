@@ -66,7 +66,7 @@ export async function storeFirstDocument({ store, box }: SettingsService): Promi
   const now = new Date();
   try {
     if (!(await store.find(SETTINGS_ID)))
-      await store.insert({ _id: SETTINGS_ID, values: {}, created_at: now, updated_at: now });
+      await store.insert({ _id: SETTINGS_ID, values: {}, has_geo_nodes: false, created_at: now, updated_at: now });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

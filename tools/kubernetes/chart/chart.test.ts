@@ -19,6 +19,7 @@ interface Variable {
 interface Container {
   image: string;
   args?: readonly string[];
+  command?: readonly string[];
   env: Variable[];
   volumeMounts: { name: string; mountPath: string }[];
   securityContext: object;
@@ -444,18 +445,31 @@ function inOrder(value: unknown): unknown {
     expect(ha.length).toBeGreaterThanOrEqual(services.length);
   });
 
-  it('gives the bundled database a password, which the services receive', () => {
+  it('gives each service its own user of the bundled database, whose password only it receives', () => {
     const uriOf = (objects: KubernetesObject[]): string | undefined =>
       find(objects, 'Deployment', 'forge-forgemesh-geo')?.spec.template.spec.containers[0]?.env.find(
         (variable) => variable.name === 'MONGODB_URI',
       )?.value;
     const host = 'forge-forgemesh-mongodb.forge.svc:27017/?directConnection=true';
     const objects = render([]);
-    expect(uriOf(objects)).toBe(`mongodb://forgemesh:$(FORGE_MONGODB_PASSWORD)@${host}`);
-    expect(find(objects, 'Secret', 'forge-forgemesh-mongodb-user')?.data).toEqual({ password: expect.any(String) });
-    const knows = (name: string, kind = 'Deployment') =>
-      JSON.stringify(find(objects, kind, `forge-forgemesh-${name}`)).includes('forge-forgemesh-mongodb-user');
-    expect([knows('geo'), knows('mongodb', 'StatefulSet'), knows('gateway')]).toEqual([true, true, false]);
+    expect(uriOf(objects)).toBe(`mongodb://geo:$(FORGE_MONGODB_PASSWORD)@${host}`);
+    const passwords = find(objects, 'Secret', 'forge-forgemesh-mongodb-user')?.data ?? {};
+    expect(Object.keys(passwords).sort()).toEqual(['password', ...services.map(({ name }) => name)].sort());
+    expect(new Set(Object.values(passwords)).size).toBe(services.length + 1);
+    const readBy = (name: string, kind = 'Deployment') =>
+      JSON.stringify(find(objects, kind, `forge-forgemesh-${name}`)).match(/mongodb-user","key":"\w+"/g);
+    expect(readBy('geo')).toEqual(['mongodb-user","key":"geo"']);
+    expect(new Set(readBy('mongodb', 'StatefulSet'))).toEqual(new Set(['mongodb-user","key":"password"']));
+    expect(readBy('gateway')).toBeNull();
+    // DocumentDB cannot limit users to a database.
+    for (const args of [
+      ['--set', 'mongodb.bundled.userPerService=false'],
+      ['-f', join(chart, 'values-debian.yaml')],
+    ]) {
+      const shared = render(args);
+      expect(uriOf(shared)).toBe(`mongodb://forgemesh:$(FORGE_MONGODB_PASSWORD)@${host}`);
+      expect(find(shared, 'Secret', 'forge-forgemesh-mongodb-user')?.data).toEqual({ password: expect.any(String) });
+    }
     const own = [
       'mongodb.existingSecret=a',
       'mongodb.keyPerService=true',
@@ -472,6 +486,56 @@ function inOrder(value: unknown): unknown {
     const open = render(['--set', 'mongodb.bundled.auth=false']);
     expect(uriOf(open)).toBe(`mongodb://${host}`);
     expect(JSON.stringify(open)).not.toContain('mongodb-user');
+  });
+
+  it('prepares the datastores by a Job as their administrator', () => {
+    const jobOf = (...args: string[]) => {
+      const job = render(args).find(({ kind }) => kind === 'Job');
+      const { containers, securityContext, automountServiceAccountToken } = job?.spec.template.spec ?? {};
+      const [container] = containers ?? [];
+      const env = Object.fromEntries((container?.env ?? []).map(({ name, ...source }) => [name, source]));
+      return { job, container, env, security: { securityContext, automountServiceAccountToken } };
+    };
+    const names = services.map(({ name }) => name).sort();
+    const { container, env, security, job } = jobOf();
+    expect(security).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
+    expect(container).toMatchObject({
+      image: expect.stringContaining('/settings:'),
+      command: ['node', 'dist/prepare-datastores.js', ...names],
+      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+    });
+    expect(env).toMatchObject({
+      NATS_URL: { value: 'nats://forgemesh:$(FORGE_NATS_PASSWORD)@forge-forgemesh-nats.forge.svc:4222' },
+      FORGE_NATS_PASSWORD: { valueFrom: { secretKeyRef: { name: 'forge-forgemesh-nats-users', key: 'forgemesh' } } },
+      MONGODB_URI: { value: expect.stringMatching(/^mongodb:\/\/forgemesh:/) },
+      FORGE_MONGODB_PASSWORD: {
+        valueFrom: { secretKeyRef: { name: 'forge-forgemesh-mongodb-user', key: 'password' } },
+      },
+    });
+    for (const name of names)
+      expect(env[`FORGE_MONGODB_PASSWORD_${name.toUpperCase()}`]).toMatchObject({
+        valueFrom: { secretKeyRef: { key: name } },
+      });
+    expect(jobOf('--set', 'profile=single').container).toMatchObject({
+      image: expect.stringContaining('/program:'),
+      command: ['node', 'node_modules/@forgemesh/settings/dist/prepare-datastores.js', ...names],
+    });
+    // Another release makes another Job.
+    expect(jobOf('--set', 'image.tag=next').job?.metadata.name).not.toBe(job?.metadata.name);
+    expect(jobOf('-f', join(chart, 'values-ha.yaml')).job).toBeUndefined();
+    const own = jobOf('-f', join(chart, 'values-ha.yaml'), '--set', 'nats.administratorKey=administrator');
+    expect(own.env).toMatchObject({
+      NATS_URL: { valueFrom: { secretKeyRef: { name: 'forge-nats', key: 'administrator' } } },
+      FORGE_EVENT_REPLICAS: { value: '3' },
+    });
+    expect(own.env).not.toHaveProperty('MONGODB_URI');
+  });
+
+  it('passes the root token to identity unless it was used', () => {
+    const knowing = (objects: KubernetesObject[]) =>
+      objects.filter((object) => JSON.stringify(object).includes('root-token')).map(({ metadata }) => metadata.name);
+    expect(knowing(render([]))).toEqual(expect.arrayContaining(['forge-forgemesh-secret', 'forge-forgemesh-identity']));
+    expect(knowing(render(['--set', 'secrets.rootToken=false']))).toEqual([]);
   });
 
   it('creates a NATS user for each process, with the permissions of `npm start`', () => {
@@ -548,7 +612,7 @@ function inOrder(value: unknown): unknown {
     /** Names of objects of some kinds, without those of the datastores. */
     const namesOf = (objects: KubernetesObject[], ...kinds: string[]): string[] =>
       objects
-        .filter(({ kind, metadata }) => kinds.includes(kind) && !/-(mongodb|nats)$/.test(metadata.name))
+        .filter(({ kind, metadata }) => kinds.includes(kind) && !/-(mongodb|nats|datastores)$/.test(metadata.name))
         .map(({ metadata }) => metadata.name)
         .sort();
 
@@ -608,7 +672,10 @@ function inOrder(value: unknown): unknown {
           FORGE_SIGNING_KEY: `/keys/own/${part}.pem`,
           FORGE_ADDRESSES: JSON.stringify(Object.fromEntries(addresses.map((name) => [name, 'local']))),
           FORGE_GIT_ADDRESSES: '{"default":"http://127.0.0.1:8081"}',
-          NATS_URL: (kept['NATS_URL'] ?? '').replace('$(FORGE_NATS_PASSWORD)', `$(FORGE_NATS_PASSWORD${suffix})`),
+          NATS_URL: (kept['NATS_URL'] ?? '').replace('_PASSWORD)', `_PASSWORD${suffix})`),
+          ...(part !== gateway.name && {
+            MONGODB_URI: (kept['MONGODB_URI'] ?? '').replace('_PASSWORD)', `_PASSWORD${suffix})`),
+          }),
           ...(part === 'repository' && { FORGE_HOST: '127.0.0.1', FORGE_HTTP_PORT: '8081' }),
         };
         const actual = environmentOfPart(part, environment);
@@ -620,9 +687,9 @@ function inOrder(value: unknown): unknown {
       // Each is read by one service, or by all except the gateway.
       expect([...addition].sort()).toEqual([
         ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_LICENSE_TIER', 'FORGE_MAIL_FROM'],
-        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_MONGODB_PASSWORD', 'FORGE_REPLICA', 'FORGE_ROLE'],
+        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_REPLICA', 'FORGE_ROLE'],
         ...['FORGE_ROOT_TOKEN', 'FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY'],
-        ...['FORGE_SSH_LISTEN_PORT', 'FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES', 'MONGODB_URI'],
+        ...['FORGE_SSH_LISTEN_PORT', 'FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES'],
       ]);
     });
 

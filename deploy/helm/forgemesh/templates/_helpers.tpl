@@ -79,9 +79,29 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
+{{/* `true` if each service has its own user of the bundled database. DocumentDB cannot limit users. */}}
+{{- define "forgemesh.mongodbUserPerService" -}}
+{{- if and (include "forgemesh.mongodbUserName" .) .Values.mongodb.bundled.userPerService (not (contains "documentdb" .Values.mongodb.bundled.image)) }}true{{ end -}}
+{{- end -}}
+
+{{/* Address of the bundled database for a user, whose password is in FORGE_MONGODB_PASSWORD: dict "root" "user". */}}
+{{- define "forgemesh.mongodbUri" -}}
+{{- $user := ternary (printf "%s:$(FORGE_MONGODB_PASSWORD)@" .user) "" (ne (include "forgemesh.mongodbUserName" .root) "") -}}
+{{- printf "mongodb://%s%s-mongodb.%s.svc:%d/?directConnection=true" $user (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port) -}}
+{{- end -}}
+
 {{/* Secret with the passwords of the bundled NATS, by user. */}}
 {{- define "forgemesh.natsUsersName" -}}
 {{ .Values.nats.bundled.existingSecret | default (printf "%s-nats-users" (include "forgemesh.fullname" .)) }}
+{{- end -}}
+
+{{/* Names of the services with data: all but the gateway. */}}
+{{- define "forgemesh.dataServices" -}}
+{{- $names := list -}}
+{{- range $name, $_ := .Values.services -}}
+{{- if not (include "forgemesh.service" (dict "root" $ "name" $name) | fromJson).edge }}{{ $names = append $names $name }}{{ end -}}
+{{- end -}}
+{{- $names | toJson -}}
 {{- end -}}
 
 {{/* Users of the bundled NATS in addition to the processes: the administrator, and the servers of a cluster. */}}
@@ -98,7 +118,7 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
-files/consumers.json lists. `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
+files/consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
@@ -113,11 +133,11 @@ files/consumers.json lists. `npm start` configures NATS in the same way (tools/m
 {{- $subscribe = concat $subscribe ($.Files.Get "files/page-subjects.json" | fromJsonArray) -}}
 {{- else -}}
 {{- $publish = append $publish (printf "%s.>" $name) -}}
-{{- range list "CREATE" "INFO" "UPDATE" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . ($name | upper)) }}{{ end -}}
+{{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" ($name | upper)) -}}
 {{- end -}}
 {{- range $owner, $names := index $consumers $name -}}
 {{- $stream := $owner | upper -}}
-{{- range list "CREATE" "INFO" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . $stream) }}{{ end -}}
+{{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" $stream) -}}
 {{- range $consumer := $names -}}
 {{- range list "CREATE" "DURABLE.CREATE" "INFO" "MSG.NEXT" }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.%s.%s.%s" . $stream $consumer) }}{{ end -}}
 {{- $publish = append $publish (printf "$JS.ACK.%s.%s.>" $stream $consumer) -}}
@@ -236,7 +256,8 @@ has an entry, and one entry covers all others, so that adding a replica does not
 - { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }
 - name: FORGE_SECRET
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: {{ ternary "secret" (printf "secret-%s" .name) (and (ne .root.Values.secrets.existing "") (not .root.Values.secrets.keyPerService)) }} } }
-{{- if eq .name "identity" }}
+{{- if and (eq .name "identity") .root.Values.secrets.rootToken }}
+# Used by the first start only.
 - name: FORGE_ROOT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: root-token } }
 {{- end }}
@@ -249,14 +270,13 @@ has an entry, and one entry covers all others, so that adding a replica does not
 - name: MONGODB_URI
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbSecret" .root }}, key: {{ ternary .name "uri" .root.Values.mongodb.keyPerService }} } }
 {{- else }}
-{{- $user := "" }}
+{{- $isOwnUser := eq (include "forgemesh.mongodbUserPerService" .root) "true" }}
 {{- if include "forgemesh.mongodbUserName" .root }}
-{{- $user = "forgemesh:$(FORGE_MONGODB_PASSWORD)@" }}
 - name: FORGE_MONGODB_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbUserName" .root }}, key: password } }
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbUserName" .root }}, key: {{ ternary .name "password" $isOwnUser }} } }
 {{- end }}
 - name: MONGODB_URI
-  value: {{ (printf "mongodb://%s%s-mongodb.%s.svc:%d/?directConnection=true" $user (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
+  value: {{ include "forgemesh.mongodbUri" (dict "root" .root "user" (ternary .name "forgemesh" $isOwnUser)) | quote }}
 {{- end }}
 {{- end }}
 {{- if include "forgemesh.natsSecret" .root }}

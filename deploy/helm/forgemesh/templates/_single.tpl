@@ -70,7 +70,9 @@ of its service as a suffix, as with `npm start` (tools/mesh/environment.ts).
 {{- $suffix := ternary (printf "_%s" ($name | upper)) "" $isOwn -}}
 {{- $entry := merge (dict "name" (printf "%s%s" $variable $suffix)) . -}}
 {{- if hasKey $entry "value" -}}
-{{- $_ := set $entry "value" ($entry.value | replace "$(FORGE_NATS_PASSWORD)" (printf "$(FORGE_NATS_PASSWORD%s)" $suffix)) -}}
+{{- range list "FORGE_NATS_PASSWORD" "FORGE_MONGODB_PASSWORD" -}}
+{{- $_ := set $entry "value" ($entry.value | replace (printf "$(%s)" .) (printf "$(%s%s)" . $suffix)) -}}
+{{- end -}}
 {{- $entries = append $entries $entry -}}
 {{- else -}}
 {{- $references = append $references $entry -}}

@@ -1,7 +1,7 @@
 /** RPCs by which a service hands its files to a replica. */
 import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Model, QueryFilter } from 'mongoose';
-import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { FileStore } from './file-store';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
 
@@ -29,10 +29,20 @@ export interface FileKind<Deps> {
   count(deps: Deps): Promise<number>;
 }
 
-/** Creates the RPCs by which files are copied, for a service with files of these kinds. */
-export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>): BoundOperation<Deps>[] {
+/**
+ * Creates the RPCs by which files are copied, for a service with files of these kinds. They are
+ * refused unless `isReplicated`: without replicas, nobody needs them.
+ */
+export function fileOriginOperations<Deps>(
+  kinds: Record<string, FileKind<Deps>>,
+  isReplicated: (deps: Deps) => boolean,
+): BoundOperation<Deps>[] {
   const { internalOperation, downloadOperation } = bindOperations<Deps>();
-  const kindOf = (name: string): FileKind<Deps> => {
+  const assertReplicated = (deps: Deps): void => {
+    if (!isReplicated(deps)) throw new ForbiddenError('no node of a replicated instance is registered');
+  };
+  const kindOf = (deps: Deps, name: string): FileKind<Deps> => {
+    assertReplicated(deps);
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!kind) throw new BadRequestError('this service has no files of this kind');
     return kind;
@@ -41,13 +51,13 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
     internalOperation(
       FileOriginServiceDefinition.listFileIds,
       async ({ kind, after_id: after, limit, belongs_to: belongsTo }, { deps }) => ({
-        ids: await kindOf(kind).ids(deps, { after, limit, belongsTo }),
+        ids: await kindOf(deps, kind).ids(deps, { after, limit, belongsTo }),
       }),
     ),
     internalOperation(
       FileOriginServiceDefinition.getFileState,
       async ({ kind: name, id, known_content: knownContent }, { deps }) => {
-        const kind = kindOf(name);
+        const kind = kindOf(deps, name);
         const file = await kind.find(deps, id);
         if (!file) return { found: false, content: '', name: '', secret: '', belongs_to: 0 };
         const checksum = file.content === knownContent ? null : await kind.store(deps).checksum(file.content);
@@ -58,13 +68,14 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
       },
     ),
     downloadOperation(FileOriginServiceDefinition.downloadFile, async ({ kind: name, id, content }, { deps }) => {
-      const kind = kindOf(name);
+      const kind = kindOf(deps, name);
       const file = await kind.find(deps, id);
       const opened = file?.content === content ? await kind.store(deps).open(content) : null;
       if (!opened) throw new NotFoundError();
       return { headers: { 'Content-Type': 'application/octet-stream' }, content: opened.content };
     }),
     internalOperation(FileOriginServiceDefinition.countFiles, async (_request, { deps }) => {
+      assertReplicated(deps);
       const counts = await Promise.all(Object.values(kinds).map((kind) => kind.count(deps)));
       return { count: counts.reduce((sum, count) => sum + count, 0) };
     }),

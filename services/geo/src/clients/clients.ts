@@ -5,6 +5,7 @@ import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/au
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. A secondary uses only `replicas`. */
@@ -18,6 +19,8 @@ export interface Clients {
   /** State of repositories, and their replicas. */
   replicas: ServiceClient<typeof ReplicaServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
+  /** Access to users and files of the instance. */
+  replicationAccess: ServiceClient<typeof ReplicationAccessServiceDefinition>;
   /** Uploads, avatars and export archives of projects and groups. */
   filesOfProjects: ServiceClient<typeof FileOriginServiceDefinition>;
   /** Avatars of users. */
@@ -32,6 +35,7 @@ export function createClients(caller: Caller): Clients {
     catalogue: caller.client(ProjectCatalogueServiceDefinition, 'projects'),
     replicas: caller.client(ReplicaServiceDefinition, 'repository'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
+    replicationAccess: caller.client(ReplicationAccessServiceDefinition, 'settings'),
     filesOfProjects: caller.client(FileOriginServiceDefinition, 'projects'),
     filesOfUsers: caller.client(FileOriginServiceDefinition, 'identity'),
   };

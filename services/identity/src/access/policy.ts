@@ -1,5 +1,6 @@
 /** Access rules that depend on more than the caller. */
 import { NotFoundError } from '@forgemesh/errors';
+import type { Identity } from '../deps';
 import type { IdentityCall } from '../operation';
 
 /**
@@ -9,4 +10,12 @@ import type { IdentityCall } from '../operation';
 export function assertUsersAreShown({ deps, user }: Pick<IdentityCall, 'deps' | 'user'>): void {
   const isClosed = deps.settings.current().restricted_visibility_levels.includes('public');
   if (!user && isClosed) throw new NotFoundError('User');
+}
+
+/**
+ * Whether nodes of a replicated instance are registered, for which the geo service authenticates
+ * users and copies files. Earlier releases did not store it.
+ */
+export function isReplicated({ settings }: Pick<Identity, 'settings'>): boolean {
+  return settings.current().has_geo_nodes !== false;
 }

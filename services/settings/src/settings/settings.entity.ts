@@ -20,6 +20,7 @@ export function presentFeed(document: SettingsDocument, context: ValueContext): 
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
     if (sinceAs !== undefined) feed[sinceAs] = switchedOnAt(document.values, sinceAs)?.toISOString();
   }
+  feed['has_geo_nodes'] = document.has_geo_nodes;
   // Null values are omitted when the message is encoded.
   return feed as unknown as ApplicationSettings;
 }

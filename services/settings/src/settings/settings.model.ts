@@ -12,6 +12,8 @@ export interface SettingsDocument extends EntityDocument {
    * and the setting has `explicitAs`. The times of switches (`sinceAs`) are stored too.
    */
   values: Record<string, unknown>;
+  /** Whether nodes of a replicated instance are registered; absent in data of earlier releases. */
+  has_geo_nodes?: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -20,6 +22,7 @@ export interface SettingsDocument extends EntityDocument {
 export function createSettingsModel(connection: Connection): Model<SettingsDocument> {
   const schema = entitySchema<SettingsDocument>('application_settings', {
     values: Schema.Types.Mixed,
+    has_geo_nodes: Boolean,
     created_at: Date,
     updated_at: Date,
   });

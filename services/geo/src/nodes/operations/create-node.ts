@@ -5,6 +5,7 @@ import { newCredentials } from '../credentials';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';
 import { nodeKeys } from '../node.model';
+import { enableReplicationAccess } from '../replication-access';
 
 /** Creates a node; a secondary gets credentials. */
 export const createNode = operation(
@@ -34,6 +35,7 @@ export const createNode = operation(
       updated_at: now,
       ...(operationId !== undefined && { operation_id: operationId }),
     };
+    await enableReplicationAccess(deps);
     const stored = await writeUnique(deps.nodes, node, () =>
       deps.nodes.insert(node, [{ type: 'geo.node.created', actor: principal.id }]),
     );

@@ -3,6 +3,7 @@ import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { findNode } from '../find-node';
+import { disableUnusedAccess } from '../replication-access';
 
 /** Deletes a node and its credentials. */
 export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ id }, call) => {
@@ -12,5 +13,9 @@ export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ i
   call.assertUnmodified(node.updated_at);
   if (!(await deps.nodes.remove(node, { type: 'geo.node.deleted', actor: principal.id })))
     throw new NotFoundError('GeoNode');
+  // The next start of a process repeats it.
+  await disableUnusedAccess(deps).catch((error: unknown) =>
+    call.log.warn({ err: error }, 'access of replication not disabled'),
+  );
   return {};
 });

@@ -15,7 +15,7 @@ export const resetPassword = internalOperation(
     const minimum = deps.settings.current().minimum_password_length;
     assertValidUser({ password }, { minimumPasswordLength: minimum, ownEmails: [] });
     if (password !== repeated) throw new ValidationError({ password_confirmation: ["doesn't match Password"] });
-    const hash = await deps.passwords.hash(password);
+    const hash = await deps.passwords.hash({ userId: id, password });
     const digests = deps.linkSecrets.digestsOf(link.token);
     const changed = await deps.users.mutate(id, (current) => {
       if (!hasResetLink(current, digests)) return null;

@@ -5,13 +5,14 @@
  * Needs two indexed reads, three with sudo, and none if the result is cached. Activity is recorded
  * asynchronously.
  */
-import { UnauthenticatedError } from '@forgemesh/errors';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
 import { findSudoTarget } from '../../credentials/tokens/authentication/act-as';
 import { authenticateByPassword } from '../../credentials/tokens/authentication/authenticate-by-password';
 import { authenticateMachine } from '../../credentials/tokens/authentication/authenticate-machine';
+import { isReplicated } from '../../access/policy';
 import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
 import { expiryOf } from '../../credentials/tokens/token.model';
 import { upgradeDigest } from '../../credentials/tokens/secrets/stored-secrets';
@@ -23,9 +24,13 @@ import {
   findToken,
 } from '../../credentials/tokens/authentication/token-holder';
 
+/** The service that authenticates users of secondary nodes. */
+const REPLICATION = 'geo';
+
 export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
-  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps }) => {
+  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps, context }) => {
+    if (context.issuer === REPLICATION && !isReplicated(deps)) throw new ForbiddenError();
     const token = await findToken(deps, secret);
     const machine = !token && git ? await authenticateMachine(deps, { login, secret }) : null;
     if (machine) return machine;

@@ -10,7 +10,7 @@ export const getPasswordMatch = internalOperation(
     const user = await deps.users.model.findById(userId, { password_hash: 1, state: 1 }).lean<UserDocument>();
     if (!user?.password_hash || user.state !== 'active') return { matches: false };
     const { address } = context;
-    const guess = { account: String(userId), address, password, hash: user.password_hash, canSignIn: true };
+    const guess = { account: String(userId), address, password, user, canSignIn: true };
     return { matches: await checkPassword(deps, guess) };
   },
 );

@@ -4,14 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../deps';
+import type { UserDocument } from '../../users/users/user.model';
 import { countAttempt } from './sign-in-failures';
 import type { Attempt } from './sign-in-limits';
+
+/** Compared if the account does not exist, so that unknown names take as long as others. */
+const NO_USER = { _id: 0, password_hash: null };
 
 /** An attempt with a password. */
 export interface PasswordGuess extends Attempt {
   password: string;
-  /** The stored hash to compare with. */
-  hash: string;
+  /** The user whose stored hash is compared; null if the account does not exist. */
+  user: Pick<UserDocument, '_id' | 'password_hash'> | null;
   /** Whether the account may sign in with the correct password. */
   canSignIn: boolean;
 }
@@ -19,9 +23,10 @@ export interface PasswordGuess extends Attempt {
 /** Whether the account may sign in with the password. Throws `too_many_requests`. */
 export async function checkPassword(deps: Identity, guess: PasswordGuess): Promise<boolean> {
   const { passwordChecks: running } = deps;
-  const { password, ...rest } = guess;
+  const { password, user, ...rest } = guess;
   // The stored hash is part of the key, so that a check is not shared across a password change.
-  const key = JSON.stringify([rest, createHash('sha256').update(password).digest('base64')]);
+  const stored = user && [user._id, user.password_hash];
+  const key = JSON.stringify([rest, stored, createHash('sha256').update(password).digest('base64')]);
   const shared = running.get(key);
   if (shared) return shared;
   const check = checkOnce(deps, guess).finally(() => running.delete(key));
@@ -29,9 +34,10 @@ export async function checkPassword(deps: Identity, guess: PasswordGuess): Promi
   return check;
 }
 
-async function checkOnce(deps: Identity, { password, hash, canSignIn, ...attempt }: PasswordGuess): Promise<boolean> {
+async function checkOnce(deps: Identity, { password, user, canSignIn, ...attempt }: PasswordGuess): Promise<boolean> {
   const counted = await countAttempt(deps, attempt);
-  const isRight = await deps.passwords.isMatch(password, hash).catch(async (error: unknown) => {
+  const { _id: userId, password_hash: stored } = user ?? NO_USER;
+  const isRight = await deps.passwords.isMatch({ userId, password }, stored).catch(async (error: unknown) => {
     await counted.withdraw();
     throw error;
   });

@@ -19,13 +19,12 @@ export async function findByPassword(
     .lean<UserDocument>();
   // Attempts count for the account, regardless of the name used.
   const account = found ? String(found._id) : key.slice(0, 255);
-  const hash = found?.password_hash ?? (await deps.unusedHash);
   const guess: PasswordGuess = {
     account,
     address,
     kind: looksLikeToken(password) ? 'token' : 'password',
     password,
-    hash,
+    user: found,
     canSignIn: found !== null && canSignIn(found),
   };
   if (await checkPassword(deps, guess)) return found;

@@ -47,9 +47,8 @@ export async function requirePassword(
   password: string,
 ): Promise<UserDocument> {
   const user = await requireUser(deps, principal.id);
-  const { _id, password_hash: hash } = user;
-  const guess = { account: String(_id), address: context.address, password, hash: hash ?? '', canSignIn: true };
-  if (hash === null || !(await checkPassword(deps, guess))) throw new BadRequestError('The password is not valid');
+  const guess = { account: String(user._id), address: context.address, password, user, canSignIn: true };
+  if (user.password_hash === null || !(await checkPassword(deps, guess))) throw new BadRequestError('The password is not valid');
   return user;
 }
 

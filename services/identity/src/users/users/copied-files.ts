@@ -1,10 +1,14 @@
 /** Files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
+import { isReplicated } from '../../access/policy';
 import type { Identity } from '../../deps';
 
-export const copiedFileOperations = fileOriginOperations<Identity>({
-  user_avatar: avatarKind(
-    ({ avatarFiles }) => avatarFiles,
-    ({ users }) => users.model as never,
-  ),
-});
+export const copiedFileOperations = fileOriginOperations<Identity>(
+  {
+    user_avatar: avatarKind(
+      ({ avatarFiles }) => avatarFiles,
+      ({ users }) => users.model as never,
+    ),
+  },
+  isReplicated,
+);

@@ -10,6 +10,7 @@ import { getUser } from './operations/get-user';
 import { getUserAvatar } from './operations/get-user-avatar';
 import { listUserActivities } from './operations/list-user-activities';
 import { listUsers } from './operations/list-users';
+import { sealPasswords } from './passwords/password-transition';
 import { searchUsers } from './operations/search-users';
 import { sweepAvatars } from './sweep-avatars';
 import { sweepDrafts } from './drafts/sweep-drafts';
@@ -36,4 +37,4 @@ export const operations = [
 ];
 
 /** Scheduled jobs for users. */
-export const schedules = [sweepDrafts, sweepAvatars];
+export const schedules = [sweepDrafts, sweepAvatars, sealPasswords];

@@ -25,11 +25,21 @@ export function upgradeDigest<T extends Digested>(
     .catch((error: unknown) => log.warn({ err: error }, 'digest of a token not replaced'));
 }
 
+type StoredSecretsDeps = Pick<Identity, 'twoFactorBox' | 'passwordBox'>;
+
 /** The data that this service encrypts or digests with its secret. */
-export function storedSecrets({ twoFactorBox: box }: Pick<Identity, 'twoFactorBox'>): StoredSecrets {
-  const projection = { sealed: 1, pending_sealed: 1 } as const;
+export function storedSecrets({ twoFactorBox, passwordBox }: StoredSecretsDeps): StoredSecrets {
   return {
-    sealed: [{ collection: 'two_factors', box, paths: ['sealed', 'pending_sealed'], projection }],
+    sealed: [
+      {
+        collection: 'two_factors',
+        box: twoFactorBox,
+        paths: ['sealed', 'pending_sealed'],
+        projection: { sealed: 1, pending_sealed: 1 },
+      },
+      { collection: 'users', box: passwordBox, paths: ['password_hash'], projection: { password_hash: 1 } },
+      { collection: 'password_transitions', box: passwordBox, paths: ['sealed'] },
+    ],
     digested: [
       {
         collection: 'tokens',

@@ -47,9 +47,10 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
     ...(!isInternal && { domains: settings }),
   });
   const avatar = await storeAvatar(deps.avatarFiles, request.avatar);
-  const fields = await newUser(request, { settings, tier, passwords: deps.passwords });
-  const user = { ...fields, is_internal: isInternal, ...(avatar && { avatar }) };
   const id = await reserveId(deps, addition.operationId);
+  const passwordHash = await hashOf(deps, id, request);
+  const fields = await newUser(request, { settings, tier, passwordHash });
+  const user = { ...fields, is_internal: isInternal, ...(avatar && { avatar }) };
   const claim = { path: request.username, user_id: id };
   await reserveName(deps, { ...claim, name: request.name });
   const stored = await insert(deps, { ...user, _id: id, operation_id: addition.operationId }, addition.actor);
@@ -68,8 +69,17 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
 
 /** The fields to validate. A password is ignored if a random one or a link is requested. */
 function fieldsOf(request: Request): UserFields {
-  const isRandom = request.reset_password === true || request.force_random_password === true;
-  return { ...request, password: isRandom ? undefined : (request.password ?? '') };
+  return { ...request, password: hasRandomPassword(request) ? undefined : (request.password ?? '') };
+}
+
+function hasRandomPassword(request: Request): boolean {
+  return request.reset_password === true || request.force_random_password === true;
+}
+
+/** A random password is not stored: no one knows it. */
+async function hashOf({ passwords }: Identity, userId: number, request: Request): Promise<string | null> {
+  if (hasRandomPassword(request) || request.password === undefined) return null;
+  return passwords.hash({ userId, password: request.password });
 }
 
 async function assertFree(deps: Identity, request: Request): Promise<void> {

@@ -35,7 +35,7 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   const { deps } = call;
   await assertFree(deps, user._id, request);
   assertValid(deps, user, request);
-  const prepared = await prepare(call, request);
+  const prepared = await prepare(call, user._id, request);
   const claim = { path: request.username ?? user.username, user_id: user._id };
   const isRenamed = claim.path !== user.username;
   if (isRenamed) await reserveName(deps, { ...claim, name: request.name ?? user.name });
@@ -57,13 +57,13 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   return changed;
 }
 
-async function prepare({ deps, context }: IdentityCall, request: Request): Promise<PreparedChanges> {
+async function prepare({ deps, context }: IdentityCall, userId: number, request: Request): Promise<PreparedChanges> {
   const isEmailConfirmed =
     request.skip_reconfirmation === true || !deps.settings.current().send_user_confirmation_email;
   return {
     tier: context.tier,
     avatar: await storeAvatar(deps.avatarFiles, request.avatar),
-    passwordHash: request.password === undefined ? undefined : await deps.passwords.hash(request.password),
+    passwordHash: request.password === undefined ? undefined : await deps.passwords.hash({ userId, password: request.password }),
     emailId: request.email === undefined ? 0 : await deps.sequences.next('emails'),
     isEmailConfirmed,
   };

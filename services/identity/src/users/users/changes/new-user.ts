@@ -4,14 +4,13 @@ import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { requestedReset } from '../../../sign-in/password-resets/password-reset';
-import type { Passwords } from '../passwords/passwords';
 import { identityKey, type UserDocument } from '../user.model';
 
 /** Fields of a new user; all but three are optional. */
 export type NewUser = Partial<Omit<CreateUserRequest, 'email' | 'name' | 'username'>> &
   Pick<CreateUserRequest, 'email' | 'name' | 'username'>;
 
-/** Instance settings for new users, and the hash of their passwords. */
+/** Instance settings for new users, and the hash of the password. */
 export interface NewUserRules {
   settings: Pick<
     ApplicationSettings,
@@ -19,18 +18,18 @@ export interface NewUserRules {
   >;
   /** License tier; fields of higher tiers are ignored. */
   tier: number;
-  passwords: Pick<Passwords, 'hash'>;
+  /** Null if the user has no usable password. */
+  passwordHash: string | null;
 }
 
 /** Builds the document without the fields that the store adds. */
 export async function newUser(
   request: NewUser,
-  { settings, tier, passwords }: NewUserRules,
+  { settings, tier, passwordHash }: NewUserRules,
 ): Promise<Omit<UserDocument, '_id' | 'version' | 'operation_id'>> {
   const { email, name, username, provider, extern_uid: externUid } = request;
   const now = new Date();
   const external = request.external ?? (await isExternalByDefault(email, settings));
-  const isRandom = request.reset_password === true || request.force_random_password === true;
   const hasIdentity = provider !== undefined && externUid !== undefined;
   return {
     username,
@@ -62,8 +61,7 @@ export async function newUser(
     color_scheme_id: request.color_scheme_id ?? 1,
     shared_runners_minutes_limit: tier >= 1 ? (request.shared_runners_minutes_limit ?? null) : null,
     extra_shared_runners_minutes_limit: tier >= 1 ? (request.extra_shared_runners_minutes_limit ?? null) : null,
-    // A random password is not stored: no one knows it.
-    password_hash: isRandom || request.password === undefined ? null : await passwords.hash(request.password),
+    password_hash: passwordHash,
     ...(request.reset_password === true && { password_reset: requestedReset() }),
     two_factor_enabled: false,
     identities: hasIdentity ? [{ provider, extern_uid: externUid }] : [],

@@ -1,9 +1,10 @@
-// Libraries that the backup shares with the services: their drivers, and the list of files that
-// make up a repository.
+// Libraries that the tools share with the services: their drivers, the streams of events, the users
+// of databases, and the list of files that make up a repository.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import type * as Data from '@forgemesh/data';
 import type * as Events from '@forgemesh/events';
 import type * as GitEngine from '@forgemesh/git-engine';
 import type * as Security from '@forgemesh/security';
@@ -37,6 +38,9 @@ export const natsHeaders = () => nats().headers();
 export const streams = () => events();
 
 const security = () => ofSecurity('./dist/index.js') as typeof Security;
+
+/** Creation of the users of a database, as in the chart. */
+export const databaseUsers = () => ofData('./dist/index.js') as typeof Data;
 
 /** Computes the key ids of an instance secret. */
 export const keyIdsOf = (secrets: string) => security().keyIdsOf(secrets);

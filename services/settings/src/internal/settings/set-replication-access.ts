@@ -1,0 +1,23 @@
+import { ForbiddenError } from '@forgemesh/errors';
+import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
+import { internalOperation } from '../../operation';
+import { SETTINGS_ID } from '../../settings/settings.model';
+
+/**
+ * Enables or disables the access of replication to other services. Only a request of an
+ * administrator to create a node enables it, so that the geo service alone cannot.
+ */
+export const setReplicationAccess = internalOperation(
+  ReplicationAccessServiceDefinition.setReplicationAccess,
+  async ({ enabled }, { deps, user }) => {
+    let isChanged = false;
+    await deps.store.mutate(SETTINGS_ID, ({ has_geo_nodes: current }) => {
+      isChanged = current !== enabled;
+      if (!isChanged) return null;
+      if (enabled && current !== undefined && user?.admin !== true) throw new ForbiddenError();
+      return { set: { has_geo_nodes: enabled } };
+    });
+    if (isChanged) await deps.announce();
+    return {};
+  },
+);

@@ -1,0 +1,37 @@
+// Variables that a process of the mesh inherits from this one: those of the system that Node and
+// git need, and Forgemesh's own, except the secrets of other processes.
+
+import { gateway, services } from './services.ts';
+
+/** Variables of the system. */
+const system =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|XDG_\w+|NODE_\w+|UV_\w+|SSL_CERT_(FILE|DIR))$/;
+
+/** Forgemesh's variables, and the addresses of datastores for one service. */
+const own = /^(FORGE_|MONGODB_URI_|NATS_URL_)/;
+
+/** Secrets that only one service uses. */
+const secretsOfServices: Record<string, string> = {
+  FORGE_ROOT_TOKEN: 'identity',
+  FORGE_SMTP_URL: 'collaboration',
+  FORGE_GEO_SECRET: 'geo',
+};
+
+const suffixes = [gateway, ...services].map(({ name }) => ({ name, suffix: `_${name.toUpperCase()}` }));
+
+/** @returns the variables that the process of a service inherits */
+export function inheritedBy(service: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = Object.keys(environment).filter((name) => system.test(name) || own.test(name));
+  return withoutForeignSecrets(service, Object.fromEntries(names.map((name) => [name, environment[name]])));
+}
+
+/** @returns the variables without secrets of other services, and without their variants */
+export function withoutForeignSecrets(service: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const entries = Object.entries(environment).filter(([name]) => [undefined, service].includes(ownerOf(name)));
+  return Object.fromEntries(entries);
+}
+
+/** @returns the only service that uses a variable; undefined if others may */
+function ownerOf(name: string): string | undefined {
+  return secretsOfServices[name] ?? suffixes.find(({ suffix }) => name.endsWith(suffix))?.name;
+}
