@@ -1,13 +1,12 @@
 /**
  * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
  */
-import { REPORTER } from '@forgemesh/access';
+import { canReadFeature, REPORTER } from '@forgemesh/access';
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature } from '../../access/policy';
 import { MAX_PROJECT_IDS, subjectOf } from '../../access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 

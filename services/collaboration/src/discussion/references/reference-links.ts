@@ -2,13 +2,13 @@
  * Resolves the references in texts to links, as far as a user may read the targets, with a constant
  * number of queries.
  */
+import { canReadFeature } from '@forgemesh/access';
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../access/authorize';
 import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import { canReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn } from './parse-references';
