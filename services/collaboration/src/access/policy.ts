@@ -3,7 +3,7 @@ import { canReadFeature, DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/acce
 import { ForbiddenError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
-/** A project feature whose items are listed. */
+/** A project feature whose items are listed; `planning` for labels and milestones. */
 export type ItemFeature = 'issues' | 'merge_requests' | 'repository' | 'planning';
 
 /** The parts of a user that access rules use; null for anonymous callers. */
