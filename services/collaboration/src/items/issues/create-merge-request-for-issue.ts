@@ -26,7 +26,8 @@ export async function createMergeRequestForIssue(
   const project = call.resource('id');
   const { default_branch: target, full_path: path } = project;
   const canCreateBranch = canReadFeature(project, 'repository') && canPush(project);
-  if (issue.confidential || target === '' || !canCreateBranch || !canCreateMergeRequestIn(project)) throw new ForbiddenError();
+  if (issue.confidential || target === '' || !canCreateBranch || !canCreateMergeRequestIn(project))
+    throw new ForbiddenError();
   const branch = requestedBranch === '' ? branchOf(issue) : requestedBranch;
   await deps.clients.branches.createBranch({ id: String(project.id), branch, ref: target }, { context });
   const link = `/${path}/-/compare/${encodeURIComponent(target)}...${encodeURIComponent(branch)}`;
