@@ -48,7 +48,6 @@ describe('roles', () => {
   ])('level %i, role %i, open rule %s, open project %s: %s', (level, role, open, isOpen, expected) => {
     expect(evaluateAccess(rule({ role, open }), resource({ level, open: isOpen }), READ)?.message).toBe(expected);
   });
-
 });
 
 /** All levels of features and roles are in the tests of `meetsRule`. */

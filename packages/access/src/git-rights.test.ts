@@ -26,15 +26,18 @@ const cases = rights.flatMap(([open, setting, fetching, pushing]) =>
 );
 
 describe('refuseGit', () => {
-  it.each(cases)('%s, open %s, %s, level %i: fetch %s, push %s', (repository, open, setting, level, fetches, pushes) => {
-    const features = { [repository === 'wiki' ? 'wiki' : 'repository']: setting };
-    const refusal = (isPush: boolean, archived = false): GitRefusal | null =>
-      refuseGit({ level, open, archived, features }, { repository, isPush });
-    expect(refusal(false)).toBe(fetches ? null : 'read');
-    expect(refusal(true)).toBe(pushes ? null : fetches ? 'push' : 'read');
-    expect(refusal(false, true)).toBe(fetches ? null : 'read');
-    expect(refusal(true, true)).toBe('archived');
-  });
+  it.each(cases)(
+    '%s, open %s, %s, level %i: fetch %s, push %s',
+    (repository, open, setting, level, fetches, pushes) => {
+      const features = { [repository === 'wiki' ? 'wiki' : 'repository']: setting };
+      const refusal = (isPush: boolean, archived = false): GitRefusal | null =>
+        refuseGit({ level, open, archived, features }, { repository, isPush });
+      expect(refusal(false)).toBe(fetches ? null : 'read');
+      expect(refusal(true)).toBe(pushes ? null : fetches ? 'push' : 'read');
+      expect(refusal(false, true)).toBe(fetches ? null : 'read');
+      expect(refusal(true, true)).toBe('archived');
+    },
+  );
 
   it('decides about the wiki and the code each by its own feature', () => {
     const features = { repository: 'disabled', wiki: 'enabled' };

@@ -36,7 +36,8 @@ interface Targets {
 
 /**
  * Presents events with one read of each kind of target. Events that the caller may no longer read
- * are left out: the stored confidentiality of issues and visibility of snippets follow with a delay.
+ * are left out: the stored confidentiality of issues and visibility of snippets follow with a
+ * delay.
  */
 export async function presentContributions(
   call: CollaborationCall,
@@ -143,7 +144,13 @@ async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): P
     readAll<NoteDocument>(deps.notes.model, noteIds, listedNote),
   ]);
   const presented = await presentNotesOfMany(deps, [...notes.values()]);
-  return { issues, requests, milestones, snippets, notes: new Map(presented.map((note) => [note.id, note])) };
+  return {
+    issues,
+    requests,
+    milestones,
+    snippets: snippets ?? new Map(),
+    notes: new Map(presented.map((note) => [note.id, note])),
+  };
 }
 
 /** Any model of the service. */

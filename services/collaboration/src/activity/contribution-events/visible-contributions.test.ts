@@ -92,7 +92,9 @@ describe('the contribution events of more projects than a query may name', () =>
             onReadableSnippet(),
           ],
         },
-        { $and: [{ project_id: 4 }, { area: { $in: expect.not.arrayContaining(['repository']) } }, onReadableSnippet()] },
+        {
+          $and: [{ project_id: 4 }, { area: { $in: expect.not.arrayContaining(['repository']) } }, onReadableSnippet()],
+        },
       ],
     });
   });

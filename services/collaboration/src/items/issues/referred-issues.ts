@@ -1,4 +1,4 @@
-/** Other issues that an issue refers to: the one that continues it, and the one that it duplicates. */
+/** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
 import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
@@ -21,8 +21,8 @@ export async function readableContinuations(
 }
 
 /**
- * The id of the issue that an issue duplicates, for an event: null if the receivers of the events
- * of the project may not know of it, because it is in another project or confidential.
+ * The id of the issue that an issue duplicates, for an event: null if that issue is in another
+ * project or confidential, because not every receiver of events of the project may read it.
  */
 export async function duplicatedInEvent(
   deps: Collaboration,

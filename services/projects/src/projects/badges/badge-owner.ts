@@ -35,7 +35,12 @@ export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promis
   const project = await call.deps.projects.find(id);
   if (!project) throw new NotFoundError('Project');
   const groups = pathIds(project).map((groupId) => sourceKey('group', groupId));
-  return { key, visibleKeys: [key, ...groups], project, isCodeReadable: canReadFeature(call.resource('id'), 'repository') };
+  return {
+    key,
+    visibleKeys: [key, ...groups],
+    project,
+    isCodeReadable: canReadFeature(call.resource('id'), 'repository'),
+  };
 }
 
 async function oldestProject(
