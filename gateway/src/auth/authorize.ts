@@ -7,6 +7,7 @@
  * exist; an action that the caller may not perform on a readable resource is 403. Positive results
  * are cached (`authorization-cache.ts`), refusals never.
  */
+import { meetsRule } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import { AccessServiceDefinition, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
@@ -92,9 +93,8 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
 /**
  * Evaluates an access rule: undefined if the caller passes, otherwise the refusal.
  *
- * In this order: not found, a write to a feature of an archived project, the feature's level, the
- * role. A non-member passes the role if both the rule and the project are open to them; a private
- * feature is for members only.
+ * In this order: not found, a write to a feature of an archived project, the feature's level and
+ * the role.
  */
 export function evaluateAccess(
   rule: AccessRule,
@@ -102,19 +102,8 @@ export function evaluateAccess(
   isRead: boolean,
 ): ForgeError | undefined {
   if (!resource.found) return new NotFoundError(resourceWords[rule.kind]);
-  const featureLevel = rule.feature === '' ? 'enabled' : (resource.features[rule.feature] ?? 'enabled');
-  const isMember = resource.level > 0;
-  const refused =
-    (rule.feature !== '' && !isRead && resource.archived) ||
-    featureLevel === 'disabled' ||
-    (featureLevel === 'private' && !isMember) ||
-    !passesRole(rule, resource, featureLevel === 'private');
-  return refused ? new ForbiddenError() : undefined;
-}
-
-function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly: boolean): boolean {
-  const needed = Math.max(rule.role, rule.membersOnly ? 1 : 0);
-  return resource.level >= needed || (rule.open && resource.open && !membersOnly);
+  const isArchivedWrite = rule.feature !== '' && !isRead && resource.archived;
+  return isArchivedWrite || !meetsRule(rule, resource) ? new ForbiddenError() : undefined;
 }
 
 /** Cache key: everything that the result depends on. */

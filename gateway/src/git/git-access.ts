@@ -1,20 +1,16 @@
 /** Access rules of git, over HTTP and SSH. */
+import { DEVELOPER, hasGitScope, refuseGit, REPORTER, type GitRefusal, type GitRequest } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { asAdministrator, type Identity } from '../auth/authenticate';
-import { evaluateAccess, type Authorizer } from '../auth/authorize';
-import type { AccessRule } from '../routing/compile-operation';
+import type { Authorizer } from '../auth/authorize';
 
 /** Access that a git client requests. */
-export interface GitAccessRequest {
+export interface GitAccessRequest extends GitRequest {
   /** Full path of the project. */
   projectPath: string;
-  repository: 'project' | 'wiki';
-  isPush: boolean;
 }
 
-const ROLE_REPORTER = 20;
-const ROLE_DEVELOPER = 30;
 const allDigits = /^\d+$/;
 
 /** Messages for clients. */
@@ -35,15 +31,14 @@ export async function authorizeGit(
   const { user, scopes, deploy } = identity;
   const { projectPath, isPush } = accessRequest;
   if (!user && !deploy && isPush) throw new UnauthenticatedError();
-  const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
-  if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
+  if ((user || deploy) && !hasGitScope(scopes, accessRequest))
     throw new ForbiddenError(gitTexts[isPush ? 'push' : 'pull']);
   if (projectPath === '') throw new NotFoundError('Project');
   // Digits would be resolved as an id; a git path is never an id.
   const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, accessRequest);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
   // A 401 makes git ask for a password.
-  if (!user && !deploy && isRefused(resource, accessRequest)) throw new UnauthenticatedError();
+  if (!user && !deploy && refusalOf(resource, accessRequest)) throw new UnauthenticatedError();
   assertAllowed(resource, accessRequest);
   return resource;
 }
@@ -72,30 +67,22 @@ export async function authorizeKeyOfProjects(
   if (!resource.found || !grant) throw new NotFoundError('Project');
   if (isPush && !grant.can_push)
     throw new ForbiddenError('This deploy key does not have write access to this project.\n');
-  const level = grant.can_push ? ROLE_DEVELOPER : ROLE_REPORTER;
+  const level = grant.can_push ? DEVELOPER : REPORTER;
   const own = { ...resource, level, open: false };
   assertAllowed(own, accessRequest);
   return own;
 }
 
 function assertAllowed(resource: AuthorizedResource, accessRequest: GitAccessRequest): void {
-  if (!isRefused(resource, accessRequest)) return;
-  throw new ForbiddenError(gitTexts[!accessRequest.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
+  const refusal = refusalOf(resource, accessRequest);
+  if (refusal === 'read') throw new ForbiddenError(accessRequest.isPush ? gitTexts.push : gitTexts.pull);
+  if (refusal) throw new ForbiddenError(gitTexts[refusal]);
 }
 
-function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAccessRequest): boolean {
-  // A reader may have the right to push to a branch, which the repository service checks.
-  const isForMembers = isPush && repository === 'wiki';
-  const rule: AccessRule = {
-    param: 'id',
-    kind: 'project',
-    role: isForMembers ? ROLE_DEVELOPER : ROLE_REPORTER,
-    open: !isForMembers,
-    membersOnly: false,
-    feature: repository === 'wiki' ? 'wiki' : 'repository',
-    optional: false,
-  };
-  return Boolean(evaluateAccess(rule, resource, !isPush));
+/** A merge request may let readers push to a branch, which the repository service checks. */
+function refusalOf(resource: AuthorizedResource, accessRequest: GitAccessRequest): GitRefusal | null {
+  const refusal = refuseGit(resource, accessRequest);
+  return refusal === 'push' && accessRequest.repository === 'project' ? null : refusal;
 }
 
 /**
@@ -108,7 +95,7 @@ async function resolve(
 ): Promise<AuthorizedResource | undefined> {
   const { deploy } = identity;
   const { projectPath } = accessRequest;
-  const passes = (resource: AuthorizedResource): boolean => !isRefused(resource, accessRequest);
+  const passes = (resource: AuthorizedResource): boolean => refusalOf(resource, accessRequest) === null;
   if (!deploy) return authorizer.resolve(identity, 'project', projectPath, passes);
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   const isGranted = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);

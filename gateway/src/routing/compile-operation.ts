@@ -1,5 +1,6 @@
 /** Compiles an operation's contract into the form that requests use. */
 import { getOption } from '@bufbuild/protobuf';
+import type { FeatureRule } from '@forgemesh/access';
 import type { OperationContract } from '@forgemesh/rpc';
 import {
   Auth,
@@ -16,19 +17,13 @@ import type { MessageSpec } from '../params/param-spec';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
+/** Level that every member has. */
+const MIN_MEMBER_LEVEL = 1;
 
 /** An access rule for a parameter that names a project, group or namespace. */
-export interface AccessRule {
+export interface AccessRule extends FeatureRule {
   param: string;
   kind: 'project' | 'group' | 'namespace';
-  /** Minimum access level of a member; 0 if reading is sufficient. */
-  role: number;
-  /** Whether non-members pass if they may read the resource. */
-  open: boolean;
-  /** Whether membership is required even if no role is. */
-  membersOnly: boolean;
-  /** Feature whose level is checked; empty for none. */
-  feature: string;
   optional: boolean;
 }
 
@@ -154,9 +149,8 @@ function compileAccess(access: Access, isRead: boolean): AccessRule {
   return {
     param: access.subject.value,
     kind: access.subject.case,
-    role: access.role,
+    role: access.open === Open.NO ? Math.max(access.role, MIN_MEMBER_LEVEL) : access.role,
     open: access.open === Open.UNSPECIFIED ? isRead : access.open === Open.YES,
-    membersOnly: access.open === Open.NO,
     feature: access.feature,
     optional: access.optional,
   };

@@ -44,6 +44,7 @@ export {
   CONTEXT_KEY,
   ERROR_KEY,
   fromServiceError,
+  isUnimplemented,
   type KeysetInfo,
   type PageInfo,
   readResponseInfo,

@@ -104,6 +104,12 @@ function encodeError(error: WireError): string {
   return JSON.stringify({ reason: error.reason, key: error.key, body: errorCatalogue[error.reason].text });
 }
 
+/** Whether a call failed because a process of an earlier release does not serve it. */
+export function isUnimplemented(error: unknown): boolean {
+  if (!isForgeError(error)) return false;
+  return (error.cause as { code?: unknown } | undefined)?.code === GrpcStatus.UNIMPLEMENTED;
+}
+
 /**
  * Turns the error of a gRPC call back into the ForgeError that was thrown, or into the closest one.
  */

@@ -10,7 +10,10 @@ import { readCollaborationConfig } from './config';
 import { consumers } from './consumers';
 import { mailConsumers } from './consumers/on-mail-trigger';
 import { contributionEventOperations } from './activity/contribution-events';
-import { sweepContributionEvents } from './activity/contribution-events/contribution-schedules';
+import {
+  completeContributionEvents,
+  sweepContributionEvents,
+} from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions';
 import { epicIssueOperations } from './items/epic-issues';
 import { epicOperations } from './items/epics';
@@ -67,6 +70,7 @@ export const collaboration = defineService({
   consumers: (config) => [...consumers, ...(config.FORGE_SMTP_URL ? mailConsumers : [])],
   schedules: (config) => [
     completeDocuments,
+    completeContributionEvents,
     sweepContributionEvents,
     ...(config.FORGE_SMTP_URL ? mailSchedules(config) : []),
   ],

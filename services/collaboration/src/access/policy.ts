@@ -1,11 +1,10 @@
 /** Access rules that depend on the object, beyond the role that the proto declares. */
-import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
+import { canReadFeature, DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
-/** A project feature whose items are listed. */
-export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
+/** A project feature whose items are listed; `planning` for labels and milestones. */
+export type ItemFeature = 'issues' | 'merge_requests' | 'repository' | 'planning';
 
 /** The parts of a user that access rules use; null for anonymous callers. */
 export interface Actor {
@@ -18,22 +17,6 @@ export interface GuardedIssue {
   author_id: number;
   assignee_ids: readonly number[];
   confidential: boolean;
-}
-
-/**
- * Whether a user who may read a project may read its issues, merge requests, code, snippets or
- * wiki.
- */
-export function canReadFeature(
-  { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
-  feature: ItemFeature | 'snippets' | 'wiki',
-): boolean {
-  const setting = features[feature] ?? 'enabled';
-  if (setting === 'disabled') return false;
-  // In projects that are not open to everyone, guests read neither code nor merge requests.
-  const isOfCode = feature === 'merge_requests' || feature === 'repository';
-  if (isOfCode) return level >= REPORTER || (open && setting === 'enabled');
-  return setting === 'enabled' || level > 0;
 }
 
 /**
@@ -54,15 +37,9 @@ export function canAdminIssues({ level, archived }: AuthorizedResource): boolean
   return !archived && level >= REPORTER;
 }
 
-/** Whether a user who may read a project may read its merge requests. */
-export function canReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
-  return canReadFeature(project, 'merge_requests');
-}
-
 /** Whether a user who may read a project may create merge requests into it. */
-export function canCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
-  const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;
-  return !archived && isUsable;
+export function canCreateMergeRequestIn(project: AuthorizedResource): boolean {
+  return !project.archived && canReadFeature(project, 'merge_requests');
 }
 
 /** Whether a user may change title, description, state and merge options of a merge request. */
@@ -77,16 +54,6 @@ export function canUpdateMergeRequest(
 /** Whether a user may set labels, milestone, assignees and lock of merge requests. */
 export function canAdminMergeRequests({ level, archived }: AuthorizedResource): boolean {
   return !archived && level >= DEVELOPER;
-}
-
-/**
- * Labels and milestones serve both issues and merge requests. Throws ForbiddenError if the project
- * is archived or has both features disabled.
- */
-export function assertHasItems(call: Pick<Call<unknown>, 'resource'>, parameter = 'id'): void {
-  const { archived, features } = call.resource(parameter);
-  const hasItems = features['issues'] !== 'disabled' || features['merge_requests'] !== 'disabled';
-  if (archived || !hasItems) throw new ForbiddenError();
 }
 
 /** The parts of a noteable that access rules on its notes use. */

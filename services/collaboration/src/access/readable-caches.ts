@@ -1,8 +1,9 @@
 /** Caches of the projects and groups that callers may read; the projects service decides. */
+import { canReadFeature } from '@forgemesh/access';
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from '../clients/clients';
-import { canReadFeature, type ItemFeature } from './policy';
+import { type ItemFeature } from './policy';
 
 /** The projects whose items a caller may read. */
 export interface Readable {

@@ -9,6 +9,7 @@ import {
   NO_TARGET,
 } from '../activity/contribution-events/item-contributions';
 import { contributionOfPush, contributionsOfWikiPush } from '../activity/contribution-events/push-contributions';
+import { syncSnippets } from '../activity/contribution-events/snippet-contributions';
 import {
   removeContributionsOfNotes,
   removeContributionsOn,
@@ -31,6 +32,7 @@ const projectEvents = [
   'projects.project.deleted',
   'projects.member.added',
   'projects.member.removed',
+  'projects.snippet.updated',
   'projects.snippet.deleted',
 ] as const;
 
@@ -104,7 +106,10 @@ const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI
   },
 };
 
-/** Records new projects and changes of their members. Removes the events of what is deleted. */
+/**
+ * Records new projects and changes of their members. Removes the events of what is deleted, and
+ * hides those on snippets that are no longer visible.
+ */
 const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Collaboration> = {
   name: 'collaboration-contributions-of-projects',
   events: projectEvents,
@@ -117,6 +122,13 @@ const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Colla
     );
     const removed = (type: EventType): number[] =>
       events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
+    const changed = events.filter(
+      (event) => event.type === 'projects.snippet.updated' && event.data.changes.visibility !== undefined,
+    );
+    await syncSnippets(
+      deps,
+      changed.map(({ subject }) => Number(subject)),
+    );
     await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
     const projectIds = await deletedProjects(deps, removed('projects.project.deleted'));
     if (projectIds.length > 0) await deps.contributionEvents.deleteMany({ project_id: { $in: projectIds } });

@@ -25,6 +25,7 @@ import { listProjectProfiles } from './projects/list-project-profiles';
 import { setDefaultBranch } from './projects/set-default-branch';
 import { getPushPolicy } from './push-rules/get-push-policy';
 import { getSnippetProfile } from './snippets/get-snippet-profile';
+import { listSnippetVisibilities } from './snippets/list-snippet-visibilities';
 import { copyUploads } from './uploads/copy-uploads';
 
 export const internalOperations = [
@@ -53,6 +54,7 @@ export const internalOperations = [
   listProjectLevels,
   listProjectMemberIds,
   listProjectProfiles,
+  listSnippetVisibilities,
   releaseNamespace,
   setDefaultBranch,
 ];

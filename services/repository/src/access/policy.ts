@@ -3,7 +3,7 @@
  *
  * A refusal is a message for the caller; null means allowed.
  */
-import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
+import { canPush, DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { zeroId, isFullName } from '@forgemesh/git-engine';
 
 const BRANCHES = 'refs/heads/';
@@ -46,28 +46,6 @@ export interface RequestedChange {
 /** Origin of a change. Some operations are allowed only through the API. */
 export type ChangeSource = 'api' | 'git';
 
-/** A caller who requests to read the code of a project. */
-export interface ReadSubject {
-  level: number;
-  /** Whether the project is visible to the caller without membership. */
-  open: boolean;
-  features: Record<string, string>;
-}
-
-/**
- * Whether the caller may read the code: reporters, and non-members when the project and its
- * repository are open to them.
- */
-export function mayReadCode({ level, open, features }: ReadSubject): boolean {
-  const { repository = 'enabled' } = features;
-  return repository !== 'disabled' && (level >= REPORTER || (open && repository === 'enabled'));
-}
-
-/** Whether the caller may push to the project at all. */
-export function mayPushCode({ level, archived }: PushSubject): boolean {
-  return !archived && level >= DEVELOPER;
-}
-
 /** The caller's permissions on a branch to which a merge request lets them push. */
 export function withGrant<Subject extends PushSubject>(subject: Subject): Subject {
   return { ...subject, level: Math.max(subject.level, DEVELOPER) };
@@ -75,14 +53,14 @@ export function withGrant<Subject extends PushSubject>(subject: Subject): Subjec
 
 /** Whether the caller may push to a branch (without force). */
 export function mayPushTo(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
-  if (!mayPushCode(subject)) return false;
+  if (!canPush(subject)) return false;
   const matching = protectionsOf(branch, protections);
   return matching.length === 0 || matching.some((protection) => grants(protection.push_access_levels, subject.level));
 }
 
 /** Whether the caller may merge into a branch; the right to push includes it. */
 export function mayMergeInto(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
-  if (!mayPushCode(subject)) return false;
+  if (!canPush(subject)) return false;
   const matching = protectionsOf(branch, protections);
   return (
     mayPushTo(subject, branch, protections) ||
@@ -118,7 +96,7 @@ export function checkRefChange(
   source: ChangeSource,
   tagProtections: readonly TagProtection[] = [],
 ): string | null {
-  if (!mayPushCode(subject)) return 'You are not allowed to push code to this project.';
+  if (!canPush(subject)) return 'You are not allowed to push code to this project.';
   if (change.ref.startsWith(TAGS)) return checkTagChange(subject, change, tagProtections);
   if (change.ref.startsWith(BRANCHES)) return checkBranchChange(subject, change, protections, source);
   return null;

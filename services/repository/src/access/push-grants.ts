@@ -2,9 +2,10 @@
  * Push rights granted by open merge requests: users who may merge them may push to their source
  * branches if the authors allowed it.
  */
+import { canPush } from '@forgemesh/access';
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { mayMergeInto, mayPushCode, protectionsOf, withGrant, type PushSubject } from './policy';
+import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from './policy';
 import { listProtections } from '../refs/protected-branches/list-protections';
 import type { Repositories } from '../deps';
 
@@ -37,7 +38,7 @@ export async function grantedBranches(
   if (!source?.found || source.archived || source.visibility === 'private') return NONE;
   const protections = await listProtections(deps, projectId);
   const granted = new Set<string>();
-  for (const target of targets.filter((resource) => resource.found && mayPushCode(resource))) {
+  for (const target of targets.filter((resource) => resource.found && canPush(resource))) {
     const rules = await listProtections(deps, target.id);
     for (const { source_branch, target_project_id, target_branch } of grants)
       if (target_project_id === target.id && mayMergeInto(target, target_branch, rules)) granted.add(source_branch);
@@ -53,7 +54,7 @@ export async function pushSubjectFor<Subject extends PushSubject & { id: number 
   subject: Subject,
   branch: string,
 ): Promise<Subject> {
-  if (mayPushCode(subject) || subject.archived) return subject;
+  if (canPush(subject) || subject.archived) return subject;
   const granted = await grantedBranches(deps, user, subject.id);
   return granted.has(branch) ? withGrant(subject) : subject;
 }

@@ -1,7 +1,9 @@
 /** Contribution events in the API, with current titles, notes and names. */
+import { canReadSnippet, OWNER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import type { SnippetVisibility } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { presentUser } from '../../clients/display';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { CollaborationCall } from '../../operation';
@@ -9,6 +11,7 @@ import { canReadIssue } from '../../access/policy';
 import { presentNotesOfMany } from '../../discussion/notes/note.entity';
 import { listedNote, type NoteDocument } from '../../discussion/notes/note.model';
 import type { ContributionEventDocument, PushSummary } from './contribution-event.model';
+import { loadSnippetVisibilities } from './snippet-contributions';
 import { NOTE_TARGETS } from './store-contributions';
 import { canReadArea, type VisibleContributions } from './visible-contributions';
 
@@ -27,12 +30,14 @@ interface Targets {
   issues: ReadonlyMap<number, GuardedTitle>;
   requests: ReadonlyMap<number, Titled>;
   milestones: ReadonlyMap<number, Titled>;
+  snippets: ReadonlyMap<number, SnippetVisibility>;
   notes: ReadonlyMap<number, ResponseOf<Note>>;
 }
 
 /**
  * Presents events with one read of each kind of target. Events that the caller may no longer read
- * are left out: the stored confidentiality follows the issue with a delay.
+ * are left out: the stored confidentiality of issues and visibility of snippets follow with a
+ * delay.
  */
 export async function presentContributions(
   call: CollaborationCall,
@@ -47,9 +52,14 @@ export async function presentContributions(
   const isReadable = (row: Row): boolean => {
     const project = levels?.get(row.project_id);
     if (levels && (!project || !canReadArea(project, row.area))) return false;
+    const level = project?.level ?? OWNER;
+    if (row.subject_type === 'Snippet') {
+      const snippet = targets.snippets.get(row.subject_id ?? 0);
+      return snippet !== undefined && canReadSnippet({ user: call.user, level }, snippet);
+    }
     if (row.subject_type !== 'Issue') return true;
     const issue = targets.issues.get(row.subject_id ?? 0);
-    return issue !== undefined && (!project || canReadIssue(issue, project.level, call.user));
+    return issue !== undefined && canReadIssue(issue, level, call.user);
   };
   return rows
     .filter((row) => isReadable(row) && targetExists(row, targets))
@@ -126,14 +136,21 @@ async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): P
   );
   const titled = { iid: 1, title: 1 } as const;
   const guarded = { ...titled, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
-  const [issues, requests, milestones, notes] = await Promise.all([
+  const [issues, requests, milestones, snippets, notes] = await Promise.all([
     readAll<GuardedTitle>(deps.issues.model, subjects('Issue'), guarded),
     readAll<Titled>(deps.mergeRequests.model, subjects('MergeRequest'), titled),
     readAll<Titled>(deps.milestones.model, subjects('Milestone'), titled),
+    loadSnippetVisibilities(deps, subjects('Snippet')),
     readAll<NoteDocument>(deps.notes.model, noteIds, listedNote),
   ]);
   const presented = await presentNotesOfMany(deps, [...notes.values()]);
-  return { issues, requests, milestones, notes: new Map(presented.map((note) => [note.id, note])) };
+  return {
+    issues,
+    requests,
+    milestones,
+    snippets: snippets ?? new Map(),
+    notes: new Map(presented.map((note) => [note.id, note])),
+  };
 }
 
 /** Any model of the service. */

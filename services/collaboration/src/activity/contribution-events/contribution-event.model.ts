@@ -57,6 +57,12 @@ export interface ContributionEventDocument extends ContributionSubject {
   title?: string;
   /** Set while the issue that the event is about is confidential. */
   confidential?: true;
+  /**
+   * Visibility of the snippet that the event is about, and the id of its author. Until they are
+   * known, the event is hidden.
+   */
+  snippet_visibility?: string;
+  snippet_author_id?: number;
   push?: PushSummary;
   created_at: Date;
 }
@@ -77,6 +83,8 @@ export function createContributionEventModel(connection: Connection): Model<Cont
       target_id: Number,
       title: String,
       confidential: Boolean,
+      snippet_visibility: String,
+      snippet_author_id: Number,
       push: Schema.Types.Mixed,
       created_at: { type: Date, required: true },
     },

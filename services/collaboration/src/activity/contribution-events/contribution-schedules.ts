@@ -1,14 +1,17 @@
 import type { Schedule } from '@forgemesh/service';
 import type { Collaboration } from '../../deps';
+import { completeSnippetEvents } from './snippet-contributions';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Limits the time that one command takes. */
 const BATCH = 1_000;
 
 /** Removes contribution events that are older than the retention period. */
 export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contributionEvents' | 'settings'>> = {
   name: 'collaboration-sweep-contribution-events',
-  everyMs: 60 * 60 * 1000,
+  everyMs: HOUR_MS,
   async run({ contributionEvents: model, settings }) {
     const before = new Date(Date.now() - settings.current().contribution_event_retention_days * DAY_MS);
     for (;;) {
@@ -19,4 +22,14 @@ export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contribution
       if (old.length < BATCH) return;
     }
   },
+};
+
+/**
+ * Completes the events on snippets that a process of an earlier release stored, which are hidden
+ * until then.
+ */
+export const completeContributionEvents: Schedule<Pick<Collaboration, 'clients' | 'contributionEvents'>> = {
+  name: 'collaboration-complete-contribution-events',
+  everyMs: 10 * MINUTE_MS,
+  run: completeSnippetEvents,
 };

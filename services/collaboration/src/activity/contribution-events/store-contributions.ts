@@ -1,14 +1,18 @@
 /**
  * Stores and removes contribution events. Safe to repeat and independent of the order in which bus
  * events arrive: after the insertion, events whose project, author, subject or note no longer
- * exists are removed again.
+ * exists are removed again, and the others get what decides who may read them.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
+import { syncSnippets } from './snippet-contributions';
 
 /** An event to store. */
-export type NewContribution = Omit<ContributionEventDocument, '_id' | 'confidential'>;
+export type NewContribution = Omit<
+  ContributionEventDocument,
+  '_id' | 'confidential' | 'snippet_visibility' | 'snippet_author_id'
+>;
 
 const noteTypes = ['Note', 'DiffNote', 'DiscussionNote'] as const;
 
@@ -100,6 +104,7 @@ async function removeOrphans(deps: Collaboration, rows: readonly NewContribution
     requestIds.length === 0 ? [] : deps.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
     noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
     syncIssues(deps, subjectsOf(rows, 'Issue'), true),
+    syncSnippets(deps, subjectsOf(rows, 'Snippet')),
   ]);
   await removeContributionsOn(deps, 'MergeRequest', without(requestIds, requests));
   await removeContributionsOfNotes(deps, without(noteIds, notes));

@@ -51,9 +51,12 @@ const rows = [
   row(4, { area: 'repository' }),
   row(4, { area: 'wiki' }),
   row(4, { area: 'snippets' }),
+  row(4, { area: 'snippets', snippet_visibility: 'internal', snippet_author_id: 6 }),
+  row(4, { area: 'snippets', snippet_visibility: 'private', snippet_author_id: 6 }),
+  row(4, { area: 'snippets', snippet_visibility: 'private', snippet_author_id: 5 }),
   row(9, {}),
 ];
-const readable = [rows[0], rows[2], rows[3], rows[5], rows[8]];
+const readable = [rows[0], rows[2], rows[3], rows[5], rows[9], rows[11]];
 
 describe('the contribution events of more projects than a query may name', () => {
   it('are checked by row in the projects that the caller is a member of', async () => {
@@ -79,10 +82,19 @@ describe('the contribution events of more projects than a query may name', () =>
     const visible = await visibleOfMember(callForAction([]));
     expect(await visible.check?.toFilter()).toEqual({
       $or: [
-        { project_id: 1 },
-        { $and: [{ project_id: 2 }, notHidden()] },
-        { $and: [{ project_id: 3 }, { area: { $in: expect.not.arrayContaining(['issues']) } }, notHidden()] },
-        { $and: [{ project_id: 4 }, { area: { $in: expect.not.arrayContaining(['repository']) } }] },
+        { $and: [{ project_id: 1 }, onReadableSnippet()] },
+        { $and: [{ project_id: 2 }, notHidden(), onReadableSnippet()] },
+        {
+          $and: [
+            { project_id: 3 },
+            { area: { $in: expect.not.arrayContaining(['issues']) } },
+            notHidden(),
+            onReadableSnippet(),
+          ],
+        },
+        {
+          $and: [{ project_id: 4 }, { area: { $in: expect.not.arrayContaining(['repository']) } }, onReadableSnippet()],
+        },
       ],
     });
   });
@@ -90,4 +102,9 @@ describe('the contribution events of more projects than a query may name', () =>
 
 function notHidden(): object {
   return { $or: [{ confidential: { $ne: true } }, { subject_type: 'Issue', subject_id: { $in: [77] } }] };
+}
+
+function onReadableSnippet(): object {
+  const open = { snippet_visibility: { $in: ['public', 'internal'] } };
+  return { $or: [{ area: { $ne: 'snippets' } }, open, { snippet_author_id: 5 }] };
 }

@@ -1,15 +1,16 @@
 /**
- * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
+ * Which contribution events a caller may read: by project, area, confidentiality of the issue, and
+ * visibility of the snippet.
  */
-import { REPORTER } from '@forgemesh/access';
+import { canReadFeature, openSnippetVisibilities, REPORTER } from '@forgemesh/access';
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature } from '../../access/policy';
 import { MAX_PROJECT_IDS, subjectOf } from '../../access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
+import { isOnReadableSnippet, onReadableSnippets } from './snippet-contributions';
 
 /** The caller's rights on a project. */
 export type ProjectRights = Pick<AuthorizedResource, 'id' | 'level' | 'open' | 'features'>;
@@ -23,6 +24,17 @@ export interface VisibleContributions {
   rights: (projectIds: readonly number[]) => Promise<ReadonlyMap<number, ProjectRights>> | null;
 }
 
+/** The fields that decide who may read an event. */
+const checkedFields = {
+  project_id: 1,
+  area: 1,
+  confidential: 1,
+  subject_type: 1,
+  subject_id: 1,
+  snippet_visibility: 1,
+  snippet_author_id: 1,
+} as const;
+
 const areas: readonly ContributionArea[] = [
   'project',
   'issues',
@@ -34,15 +46,12 @@ const areas: readonly ContributionArea[] = [
 ];
 
 /**
- * Whether a user with these rights on a project may read the events of an area, not counting
- * confidential issues.
+ * Whether a user with these rights on a project may read the events of an area. Confidential issues
+ * and snippets have further rules.
  */
 export function canReadArea(project: ProjectRights, area: ContributionArea): boolean {
   if (area === 'project') return true;
-  if (area === 'milestones') return canReadFeature(project, 'issues') || canReadFeature(project, 'merge_requests');
-  // A snippet may be for members only, regardless of the project's visibility.
-  if (area === 'snippets') return project.level > 0 && canReadFeature(project, 'snippets');
-  return canReadFeature(project, area);
+  return canReadFeature(project, area === 'milestones' ? 'planning' : area);
 }
 
 /** The events of the project named by the call that the caller may read. */
@@ -82,12 +91,13 @@ async function visibleAmong(call: CollaborationCall, query: AccessQuery): Promis
   // Thousands of ids slow the query by seconds: the rows found are checked instead.
   const check: RowCheck<ContributionEventDocument> = {
     key: JSON.stringify(['contributions', subjectOf(call), query.member_only ?? false]),
-    fields: { project_id: 1, area: 1, confidential: 1, subject_type: 1, subject_id: 1 },
+    fields: checkedFields,
     pick: async (rows) => {
       const [rightsById, own] = await Promise.all([rights(rows.map(({ project_id: id }) => id)), involvedIssues(call)]);
       return rows.filter((row) => {
         const project = rightsById.get(row.project_id);
         if (!project || !canReadArea(project, row.area)) return false;
+        if (!isOnReadableSnippet({ user: call.user, level: project.level }, row)) return false;
         return !row.confidential || project.level >= REPORTER || own.includes(row.subject_id ?? 0);
       });
     },
@@ -118,21 +128,24 @@ function fetchAccess(call: CollaborationCall, query: Partial<ListAccessRequest>)
  * one part of it.
  */
 async function conditionOf(call: CollaborationCall, projects: readonly ProjectRights[]): Promise<Condition> {
-  const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; ids: number[] }>();
+  const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; level: number; ids: number[] }>();
   for (const project of projects) {
     const readable = areas.filter((area) => canReadArea(project, area));
-    const isReporter = project.level >= REPORTER;
-    const key = [isReporter, ...readable].join();
-    const group = groups.get(key) ?? { readable, isReporter, ids: [] };
+    const { level } = project;
+    const isReporter = level >= REPORTER;
+    const snippets = openSnippetVisibilities({ user: call.user, level });
+    const key = [isReporter, snippets.length, ...readable].join();
+    const group = groups.get(key) ?? { readable, isReporter, level, ids: [] };
     group.ids.push(project.id);
     groups.set(key, group);
   }
   const own = [...groups.values()].some(({ isReporter }) => !isReporter) ? await involvedIssues(call) : [];
-  const parts = [...groups.values()].map(({ readable, isReporter, ids }) =>
+  const parts = [...groups.values()].map(({ readable, isReporter, level, ids }) =>
     allOf([
       { project_id: ids.length === 1 ? ids[0] : { $in: ids } },
       readable.length === areas.length ? {} : { area: { $in: readable } },
       isReporter ? {} : notHidden(own),
+      readable.includes('snippets') ? onReadableSnippets({ user: call.user, level }) : {},
     ]),
   );
   if (parts.length === 0) return { _id: { $in: [] } };

@@ -13,8 +13,8 @@ import type { CollaborationCall } from '../../operation';
 type SearchRequest = PageRequest & { search: string };
 
 /**
- * Finds milestones of the projects whose issues the caller may read, optionally only those inside a
- * group; newest first.
+ * Finds milestones of the projects whose issues or merge requests the caller may read, optionally
+ * only those inside a group; newest first.
  */
 export async function findMilestonesOfMany(
   call: CollaborationCall,
@@ -22,7 +22,7 @@ export async function findMilestonesOfMany(
   groupId?: number,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const { milestones: populated } = call.deps.populated;
-  const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
+  const visible = { feature: 'planning' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   // Group milestones are not searched.
   const conditions = [{ project_id: { $ne: null } }, await searchCondition(call, request)];
   return findMilestones(call, request, await itemsOfMany<MilestoneDocument>(call, groupId, visible, conditions));

@@ -1,8 +1,7 @@
 /** The notes of a project that a search returns to the caller. */
-import { REPORTER } from '@forgemesh/access';
+import { canReadFeature, REPORTER } from '@forgemesh/access';
 import type { Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature, canReadMergeRequests } from '../../access/policy';
 
 /**
  * Condition on the notes of the project named by the call: those on objects that the caller may
@@ -11,7 +10,7 @@ import { canReadFeature, canReadMergeRequests } from '../../access/policy';
 export async function readableNotes(call: CollaborationCall): Promise<Condition> {
   const project = call.resource('id');
   const types = [
-    ...(canReadMergeRequests(project) ? ['MergeRequest'] : []),
+    ...(canReadFeature(project, 'merge_requests') ? ['MergeRequest'] : []),
     ...(canReadFeature(project, 'repository') ? ['Commit'] : []),
   ];
   const others = { noteable_type: { $in: types } };

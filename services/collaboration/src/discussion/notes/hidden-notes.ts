@@ -1,11 +1,12 @@
 /**
  * Hides system notes from callers who may not read the object that mentioned or closed the target.
  */
+import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '../../access/authorize';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature, canReadIssue } from '../../access/policy';
+import { canReadIssue } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 import type { Mentioner, NoteDocument } from './note.model';
 

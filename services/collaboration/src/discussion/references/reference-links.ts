@@ -2,13 +2,13 @@
  * Resolves the references in texts to links, as far as a user may read the targets, with a constant
  * number of queries.
  */
+import { canReadFeature } from '@forgemesh/access';
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../access/authorize';
 import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import { canReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn } from './parse-references';
@@ -89,8 +89,14 @@ function scopeOf({ project }: LinkContext): LabelScope {
   return { project_id: project.id, group_ids: project.ancestor_ids };
 }
 
+/** The references to labels or milestones; none if the reader may not read those of the project. */
+function plannedNames({ project, references }: LinkContext, kind: 'label' | 'milestone'): readonly Reference[] {
+  if (!canReadFeature(project, 'planning')) return [];
+  return references.filter((reference) => reference.kind === kind && reference.path === null);
+}
+
 async function labels(context: LinkContext): Promise<Links> {
-  const matching = context.references.filter(({ kind, path }) => kind === 'label' && path === null);
+  const matching = plannedNames(context, 'label');
   if (matching.length === 0) return [];
   const titles = { title: { $in: matching.map(({ name }) => name) } };
   const found = await context.deps.labels.model
@@ -107,7 +113,7 @@ async function labels(context: LinkContext): Promise<Links> {
 
 /** Numbers refer to milestones of the project, titles also to those of its ancestor groups. */
 async function milestones(context: LinkContext): Promise<Links> {
-  const matching = context.references.filter(({ kind, path }) => kind === 'milestone' && path === null);
+  const matching = plannedNames(context, 'milestone');
   if (matching.length === 0) return [];
   const names = matching.map(({ name }) => name);
   const numbers = names.filter((name) => /^\d{1,10}$/.test(name)).map(Number);

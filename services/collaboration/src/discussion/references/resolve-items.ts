@@ -1,4 +1,5 @@
 /** Resolves references to items that a user may read, with a constant number of queries. */
+import { canReadFeature } from '@forgemesh/access';
 import {
   ReferenceKind as ResourceKind,
   type AuthorizedResource,
@@ -10,7 +11,7 @@ import { rightsOn } from '../../access/authorize';
 import type { EpicDocument } from '../../items/epics/epic.model';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { canReadFeature, canReadIssue } from '../../access/policy';
+import { canReadIssue } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import type { Reference, TextScope } from './reference';
 import { locateReferences } from './locate-references';

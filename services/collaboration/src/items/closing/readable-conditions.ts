@@ -2,11 +2,11 @@
  * Restricts conditions to the items that the caller may read, with one access query for all
  * projects.
  */
+import { canReadFeature } from '@forgemesh/access';
 import { rightsOnProjects } from '../../access/authorize';
 import { readableIssues } from '../issues/list/readable-issues';
 import { allOf, type Condition } from '../shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 
 /** Condition on the issues with the given ids that the caller may read. */

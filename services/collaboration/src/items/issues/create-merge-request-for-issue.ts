@@ -1,11 +1,11 @@
 /** Creates a branch and a merge request for an issue. */
-import { DEVELOPER } from '@forgemesh/access';
+import { canPush, canReadFeature } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import { readLabelsById } from '../shared/lists/preload-associations';
 import { insertMergeRequest } from '../merge-requests/changes/insert-merge-request';
 import { addSystemNote } from '../../discussion/notes/system-notes';
 import type { CollaborationCall } from '../../operation';
-import { canCreateMergeRequestIn, canReadFeature } from '../../access/policy';
+import { canCreateMergeRequestIn } from '../../access/policy';
 import type { IssueDocument } from './issue.model';
 import { issueTarget } from './note-about-issue';
 
@@ -25,8 +25,9 @@ export async function createMergeRequestForIssue(
   const { deps, principal, context, operationId } = call;
   const project = call.resource('id');
   const { default_branch: target, full_path: path } = project;
-  const canPush = project.level >= DEVELOPER && canReadFeature(project, 'repository');
-  if (issue.confidential || target === '' || !canPush || !canCreateMergeRequestIn(project)) throw new ForbiddenError();
+  const canCreateBranch = canReadFeature(project, 'repository') && canPush(project);
+  if (issue.confidential || target === '' || !canCreateBranch || !canCreateMergeRequestIn(project))
+    throw new ForbiddenError();
   const branch = requestedBranch === '' ? branchOf(issue) : requestedBranch;
   await deps.clients.branches.createBranch({ id: String(project.id), branch, ref: target }, { context });
   const link = `/${path}/-/compare/${encodeURIComponent(target)}...${encodeURIComponent(branch)}`;

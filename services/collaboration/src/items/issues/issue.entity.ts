@@ -12,6 +12,7 @@ import type { CollaborationCall } from '../../operation';
 import { readableProjectsAmong } from '../../access/readable';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
+import { duplicatedInEvent, readableContinuations } from './referred-issues';
 
 /** Options for presenting issues. */
 export interface IssueView {
@@ -33,18 +34,21 @@ export async function presentIssues(
   issues: readonly IssueDocument[],
   view: IssueView,
 ): Promise<ResponseOf<Issue>[]> {
-  const [associations, epics, closing] = await Promise.all([
+  const [associations, epics, closing, continuations] = await Promise.all([
     preloadAssociations(deps, issues, []),
     view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
     countClosing(deps, issues, view.reader),
+    readableContinuations(issues, view.reader),
   ]);
-  return issues.map((issue) =>
-    assignFields(presentOne(deps, issue, associations, view), presentTasks(issue.description), {
-      epic_iid: epics && (epicOf(issue, epics)?.iid ?? null),
-      epic: epics && epicOf(issue, epics),
+  return issues.map((issue) => {
+    const epic = epics && epicOf(issue, epics, associations);
+    return assignFields(presentOne(deps, issue, associations, view), presentTasks(issue.description), {
+      moved_to_id: continuations.has(issue.moved_to_id ?? 0) ? issue.moved_to_id : null,
+      epic_iid: epic && epic.iid,
+      epic,
       merge_requests_count: closing.get(issue._id) ?? 0,
-    }),
-  );
+    });
+  });
 }
 
 /** Presents one issue. */
@@ -56,18 +60,34 @@ export async function presentIssue(
   return (await presentIssues(deps, [issue], view))[0] as ResponseOf<Issue>;
 }
 
-/** An issue in its events: as the API shows it, with the additional fields of webhooks. */
+/**
+ * An issue in its events: as the API shows it, with the additional fields of webhooks. Events have
+ * no reader whose rights could be checked, so they name no issue of another project.
+ */
 export async function presentIssueEvent(
   deps: Collaboration,
   issue: IssueDocument,
 ): Promise<EventEntity<'collaboration.issue.updated'>> {
-  const { label_ids, relative_position, duplicated_to_id } = issue;
-  const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: MAX_TIER });
+  const { label_ids, relative_position } = issue;
+  const [shown, duplicated_to_id] = await Promise.all([
+    presentIssue(deps, issue, { base: {}, reader: null, tier: MAX_TIER }),
+    duplicatedInEvent(deps, issue),
+  ]);
   return { ...shown, label_ids, relative_position, duplicated_to_id };
 }
 
-function epicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>): IssueEpic | null {
-  return epics.get(id ?? 0) ?? null;
+/**
+ * The epic of an issue. Readers of a project may read all groups above it, but not the group from
+ * which it was transferred.
+ */
+function epicOf(
+  { epic_id: id, project_id: projectId }: IssueDocument,
+  epics: ReadonlyMap<number, IssueEpic>,
+  { projects }: Associations,
+): IssueEpic | null {
+  const epic = epics.get(id ?? 0);
+  const isAbove = epic !== undefined && projects.get(projectId)?.ancestor_ids.includes(epic.group_id) === true;
+  return isAbove ? epic : null;
 }
 
 function presentOne(
@@ -75,7 +95,7 @@ function presentOne(
   issue: IssueDocument,
   associations: Associations,
   { base, tier, labelDetails = false, subscribed }: IssueView,
-): Omit<ResponseOf<Issue>, 'merge_requests_count' | 'task_completion_status'> {
+): Omit<ResponseOf<Issue>, 'merge_requests_count' | 'moved_to_id' | 'task_completion_status'> {
   const project = associations.projects.get(issue.project_id);
   const assignees = issue.assignee_ids.flatMap((id) => presentUser(associations.users.get(id)) ?? []);
   const self = `/projects/${issue.project_id}/issues/${issue.iid}`;
@@ -111,7 +131,6 @@ function presentOne(
       project: deps.urls.api(`/projects/${issue.project_id}`),
     },
     references: presentReferences('#', issue, project?.path_with_namespace ?? '', base),
-    moved_to_id: issue.moved_to_id,
     issue_type: 'issue',
     subscribed,
   };

@@ -1,3 +1,4 @@
+import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
@@ -20,7 +21,7 @@ export async function moveIssueToProject(
   if (target.id === issue.project_id) throw new BadRequestError('Cannot move issue to project it originates from!');
   const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
   if (!earlier) {
-    const isOpen = target.features['issues'] !== 'disabled';
+    const isOpen = canReadFeature(target, 'issues');
     if (!canAdminIssues(call.resource('id')) || !canAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
       throw new BadRequestError('Cannot move issue due to insufficient permissions!');
   }

@@ -1,4 +1,5 @@
 /** Resolves labels, milestone and assignees in requests; missing or invalid ones are ignored. */
+import { canReadFeature } from '@forgemesh/access';
 import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
@@ -7,7 +8,6 @@ import type { LabelDocument } from '../../planning/labels/label.model';
 import { makeLabel } from '../../planning/labels/new-label';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 
 /** Color of labels that are created because an item names them. */

@@ -1,7 +1,8 @@
 /** Filters users by whether they may read the target of a todo. */
+import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { canReadIssue, canReadMergeRequests } from '../../access/policy';
+import { canReadIssue } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { TodoTarget } from './add-todos';
@@ -35,8 +36,6 @@ async function canReadTarget(
   const [resource] = resources;
   if (!resource?.found) return false;
   if (target.target_type === 'Epic') return true;
-  if (target.target_type === 'MergeRequest') return canReadMergeRequests(resource);
-  const feature = resource.features['issues'];
-  if (feature !== 'enabled' && !(feature === 'private' && resource.level > 0)) return false;
-  return issue !== null && canReadIssue(issue, resource.level, user);
+  if (target.target_type === 'MergeRequest') return canReadFeature(resource, 'merge_requests');
+  return issue !== null && canReadFeature(resource, 'issues') && canReadIssue(issue, resource.level, user);
 }

@@ -1,8 +1,8 @@
 /** Rights of users who are assigned to boards and lists. */
+import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn, subjectOfUser } from '../../access/authorize';
 import type { LabelScope } from '../labels/label-scope';
-import { canReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import { ownerOf } from './find-board';
 

@@ -1,4 +1,5 @@
 /** Counts items by label. */
+import { canReadFeature } from '@forgemesh/access';
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../../items/issues/list/issue-filter';
@@ -6,7 +7,7 @@ import { allOf } from '../../items/shared/lists/conditions';
 import type { ItemList } from '../../items/shared/lists/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/list/merge-request-filter';
 import type { CollaborationCall } from '../../operation';
-import { canReadFeature, type ItemFeature } from '../../access/policy';
+import { type ItemFeature } from '../../access/policy';
 import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 

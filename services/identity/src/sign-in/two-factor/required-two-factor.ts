@@ -4,14 +4,13 @@
  * require it, so that every process computes the same end; a requirement that is removed and set
  * again has a new grace period.
  */
-import { ForbiddenError, isForgeError } from '@forgemesh/errors';
+import { ForbiddenError } from '@forgemesh/errors';
+import { isUnimplemented } from '@forgemesh/rpc';
 import type { Identity } from '../../deps';
 import type { TokenDocument } from '../../credentials/tokens/token.model';
 import type { UserDocument } from '../../users/users/user.model';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** gRPC status of a call that the other process does not implement. */
-const UNIMPLEMENTED = 12;
 
 type Holder = Pick<UserDocument, '_id' | 'created_at'>;
 
@@ -42,7 +41,7 @@ async function requiredByGroups({ members }: Identity, { _id: id }: Holder): Pro
     return time === 0 ? null : time;
   } catch (error) {
     // The projects service of the previous release enforces no requirement.
-    if (isForgeError(error) && (error.cause as { code?: unknown } | undefined)?.code === UNIMPLEMENTED) return null;
+    if (isUnimplemented(error)) return null;
     throw error;
   }
 }

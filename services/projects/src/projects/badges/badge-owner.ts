@@ -1,4 +1,5 @@
 /** The owner of badges: the project or group of a request. */
+import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { authorizeProject } from '../../access/authorize-reference';
 import { viewerOf } from '../../access/viewer';
@@ -6,7 +7,6 @@ import { sourceKey, type SourceKind } from '../../groups/members/membership.mode
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
 import { filterOf } from '../projects/list/list-filter';
-import { canReadCode } from '../../access/policy';
 import type { ProjectDocument } from '../projects/project.model';
 import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
 
@@ -35,7 +35,12 @@ export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promis
   const project = await call.deps.projects.find(id);
   if (!project) throw new NotFoundError('Project');
   const groups = pathIds(project).map((groupId) => sourceKey('group', groupId));
-  return { key, visibleKeys: [key, ...groups], project, isCodeReadable: canReadCode(call.resource('id')) };
+  return {
+    key,
+    visibleKeys: [key, ...groups],
+    project,
+    isCodeReadable: canReadFeature(call.resource('id'), 'repository'),
+  };
 }
 
 async function oldestProject(
@@ -49,7 +54,7 @@ async function oldestProject(
     .findOne(filter, undefined, { sort: { _id: 1 } })
     .lean<ProjectDocument>();
   const rights = project && (await authorizeProject(call.deps, viewer, String(project._id)));
-  return { project, isCodeReadable: rights !== null && canReadCode(rights) };
+  return { project, isCodeReadable: rights !== null && canReadFeature(rights, 'repository') };
 }
 
 /** The values of placeholders. Reads the path and the commit only if a badge uses them. */

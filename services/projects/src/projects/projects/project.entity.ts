@@ -1,6 +1,6 @@
 /** Presents projects. Fields that the caller may not see are left out. */
 import type { EventEntity } from '@forgemesh/events';
-import { MAX_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
+import { canReadFeature, isFeatureAvailable, MAX_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import { preparedList, type ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
@@ -19,7 +19,6 @@ import {
   pathIds,
 } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
-import { canReadCode, canUse } from '../../access/policy';
 import type { Projects } from '../../deps';
 import { presentSharedWith } from '../../groups/shares/share.entity';
 import { findUsers } from '../../clients/users/directory';
@@ -220,7 +219,7 @@ interface Rights {
   isAdmin: boolean;
   isReader: boolean;
   codeAccess: boolean;
-  canUse(feature: Feature): boolean;
+  isAvailable(feature: Feature): boolean;
 }
 
 function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Rights {
@@ -231,8 +230,8 @@ function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
     level,
     isAdmin: viewer.admin,
     isReader: level > 0 || open,
-    codeAccess: canReadCode(reader),
-    canUse: (feature) => canUse(feature, reader),
+    codeAccess: canReadFeature(reader, 'repository'),
+    isAvailable: (feature) => isFeatureAvailable(feature, reader),
   };
 }
 
@@ -289,7 +288,7 @@ function presentSimple(
 function presentFull(
   { urls, box, mirrorBox }: Projects,
   project: ProjectDocument,
-  { level, isAdmin, codeAccess, canUse }: Rights,
+  { level, isAdmin, codeAccess, isAvailable }: Rights,
   view: ProjectView,
   associations: ProjectAssociations,
 ): Partial<ResponseOf<Project>> {
@@ -301,8 +300,8 @@ function presentFull(
   return {
     _links: {
       self,
-      issues: canUse('issues') ? `${self}/issues` : undefined,
-      merge_requests: canUse('merge_requests') ? `${self}/merge_requests` : undefined,
+      issues: isAvailable('issues') ? `${self}/issues` : undefined,
+      merge_requests: isAvailable('merge_requests') ? `${self}/merge_requests` : undefined,
       repo_branches: `${self}/repository/branches`,
       labels: `${self}/labels`,
       events: `${self}/events`,
@@ -314,11 +313,11 @@ function presentFull(
     owner: owner && presentOwner(owner),
     resolve_outdated_diff_discussions: project.resolve_outdated_diff_discussions,
     container_registry_enabled: project.container_registry_enabled,
-    issues_enabled: canUse('issues'),
-    merge_requests_enabled: canUse('merge_requests'),
-    wiki_enabled: canUse('wiki'),
-    jobs_enabled: canUse('builds'),
-    snippets_enabled: canUse('snippets'),
+    issues_enabled: isAvailable('issues'),
+    merge_requests_enabled: isAvailable('merge_requests'),
+    wiki_enabled: isAvailable('wiki'),
+    jobs_enabled: isAvailable('builds'),
+    snippets_enabled: isAvailable('snippets'),
     issues_access_level: levels.issues,
     repository_access_level: levels.repository,
     merge_requests_access_level: levels.merge_requests,
@@ -329,7 +328,7 @@ function presentFull(
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
     import_status: project.import_status,
-    open_issues_count: canUse('issues') ? project.open_issues_count : undefined,
+    open_issues_count: isAvailable('issues') ? project.open_issues_count : undefined,
     import_url: isDetailed ? importUrl(mirrorBox, project) : undefined,
     import_error: isDetailed ? project.import_error : undefined,
     runners_token: isDetailed ? box.open(project.runners_token) : undefined,

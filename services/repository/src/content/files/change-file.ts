@@ -1,4 +1,5 @@
 /** Changes one file with one commit. */
+import { canPush } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../../commits/commits/commit-author';
@@ -6,7 +7,7 @@ import { commitFiles } from '../../commits/commits/commit-files';
 import { refusalOf } from '../../commits/commits/refusals';
 import { locateRepository } from '../../commits/commits/resolve-commit';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
-import { mayPushCode, mayPushTo } from '../../access/policy';
+import { mayPushTo } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { createPushRuleCheck } from '../../refs/push-rules/check-api-change';
@@ -33,7 +34,7 @@ export async function changeFile(
 ): Promise<string> {
   const location = locateRepository(call);
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
-  if (!mayPushCode(subject)) throw new ForbiddenError();
+  if (!canPush(subject)) throw new ForbiddenError();
   const [protections, identities] = await Promise.all([
     listProtections(call.deps, location.project_id),
     identitiesOf(call.deps, call.user, request),

@@ -1,8 +1,8 @@
 /** Description templates, which each project keeps in its own repository. */
+import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../../commits/commits/resolve-commit';
-import { mayReadCode } from '../../access/policy';
 import type { Repositories } from '../../deps';
 import type { TemplateSource } from './template-folder';
 
@@ -17,6 +17,6 @@ export function isDescriptionType(type: string): boolean {
  */
 export function projectTemplateSource(call: Call<Repositories>, type: string): TemplateSource {
   const project = call.resource();
-  if (!mayReadCode(project)) throw new NotFoundError();
+  if (!canReadFeature(project, 'repository')) throw new NotFoundError();
   return { repo: locateRepository(call).repo, branch: project.default_branch, type };
 }

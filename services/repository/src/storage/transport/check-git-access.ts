@@ -1,8 +1,6 @@
-import { REPORTER } from '@forgemesh/access';
+import { refuseGit } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { SERVICE_NAME } from '../../service-name';
-import { mayPushCode } from '../../access/policy';
 import { grantedBranches } from '../../access/push-grants';
 import { READ_ONLY } from '../repository-activity';
 import type { Repositories } from '../../deps';
@@ -18,8 +16,8 @@ export interface GitAccessRequest {
 
 /**
  * Checks whether a caller may use git with a repository; undefined if allowed, else the response.
- * The gateway has made the same checks, except for the push right that a merge request may grant to
- * a reader.
+ * The gateway has applied the same rule, except for the push right that a merge request may grant
+ * to a reader.
  */
 export async function checkGitAccess(
   repositories: Repositories,
@@ -37,12 +35,9 @@ export async function checkGitAccess(
   if (!resource?.found || resource.id !== access.project_id) {
     return { status: 404, text: 'The project you were looking for could not be found.' };
   }
-  const level = resource.features[access.kind === 'wiki' ? 'wiki' : 'repository'] ?? 'enabled';
-  const isMember = resource.level > 0;
-  const mayRead =
-    level !== 'disabled' && (resource.level >= REPORTER || (resource.open && (level === 'enabled' || isMember)));
-  if (!mayRead) return { status: 403, text: 'You are not allowed to download code from this project.' };
-  if (access.isPush && !mayPushCode(resource) && !(await hasGrant(repositories, context, access, resource)))
+  const refusal = refuseGit(resource, { repository: access.kind, isPush: access.isPush });
+  if (refusal === 'read') return { status: 403, text: 'You are not allowed to download code from this project.' };
+  if (refusal === 'archived' || (refusal === 'push' && !(await hasGrant(repositories, context, access))))
     return { status: 403, text: 'You are not allowed to push code to this project.' };
   const { storages, activity } = repositories;
   if (access.isPush && activity.isLocked(storages.locate(resource.id, resource.storage, access.kind).repo))
@@ -50,12 +45,11 @@ export async function checkGitAccess(
   return undefined;
 }
 
+/** Whether a merge request lets the caller push to a branch. */
 async function hasGrant(
   repositories: Repositories,
   { user }: VerifiedContext,
-  { kind }: GitAccessRequest,
-  { id, archived }: AuthorizedResource,
+  { kind, project_id: id }: GitAccessRequest,
 ): Promise<boolean> {
-  if (kind === 'wiki' || archived) return false;
-  return (await grantedBranches(repositories, user, id)).size > 0;
+  return kind === 'project' && (await grantedBranches(repositories, user, id)).size > 0;
 }

@@ -1,5 +1,6 @@
+import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
-import { mayPushCode, protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
+import { protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { listTagProtections } from '../../refs/protected-tags/list-tag-protections';
 import { grantedBranches } from '../../access/push-grants';
@@ -75,7 +76,7 @@ async function grantedRefs(
   { kind, project_id, subject, user_id: id, admin, external }: GitActor,
   updates: readonly RefUpdate[],
 ): Promise<ReadonlySet<string>> {
-  if (kind === 'wiki' || id === null || mayPushCode(subject) || subject.archived) return new Set();
+  if (kind === 'wiki' || id === null || canPush(subject) || subject.archived) return new Set();
   const branches = await grantedBranches(repositories, { id, admin, external }, project_id);
   const moved = updates.filter(({ old, new: next }) => old !== zeroId && next !== zeroId);
   return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));

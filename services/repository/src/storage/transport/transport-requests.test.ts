@@ -40,12 +40,15 @@ let transport: Server;
 let seen: { url: string | undefined; headers: IncomingMessage['headers']; body: string }[];
 let respond: (response: ServerResponse, body: string) => void;
 let level: number;
+let isOpen: boolean;
+let features: Record<string, string>;
 let readers: number;
 let warnings: number;
 let client: AbortController;
 
 beforeEach(async () => {
   [seen, level, readers, warnings] = [[], MAINTAINER, 0, 0];
+  [isOpen, features] = [false, {}];
   client = new AbortController();
   respond = (response, body) => response.writeHead(200, { 'Content-Type': 'text/git' }).end(`got ${body}`);
   transport = createServer((request, response) => {
@@ -66,7 +69,7 @@ afterEach(async () => {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function context(): VerifiedContext {
-  const resource = { found: true, id: 7, level, open: false, features: {}, storage: 'default', default_branch: 'main' };
+  const resource = { found: true, id: 7, level, open: isOpen, features, storage: 'default', default_branch: 'main' };
   return { issuer: 'gateway', scopes: [], user: null, access: { id: resource } } as unknown as VerifiedContext;
 }
 
@@ -148,6 +151,23 @@ describe.each([
       status: 403,
       type: 'text/plain',
       body: 'You are not allowed to push code to this project.\n',
+    });
+    expect([seen, readers]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['project', 'repository', 'private', 0],
+    ['project', 'repository', 'private', 10],
+    ['project', 'repository', 'disabled', 50],
+    ['wiki', 'wiki', 'private', 10],
+    ['wiki', 'wiki', 'disabled', 50],
+  ])('is refused if the caller may not read the %s: %s %s, level %i', async (kind, feature, setting, own) => {
+    [level, isOpen, features] = [own, true, { [feature]: setting }];
+    const path = `/git/7/${kind}/info/refs?service=git-upload-pack`;
+    expect(await send({ method: 'GET', path })).toEqual({
+      status: 403,
+      type: 'text/plain',
+      body: 'You are not allowed to download code from this project.\n',
     });
     expect([seen, readers]).toEqual([[], 0]);
   });

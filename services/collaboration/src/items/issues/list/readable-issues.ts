@@ -1,8 +1,9 @@
 /** Filters issues of any projects by whether the caller may read them, with one access query. */
+import { canReadFeature } from '@forgemesh/access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../../access/authorize';
 import type { CollaborationCall } from '../../../operation';
-import { canReadFeature, canReadIssue, type GuardedIssue } from '../../../access/policy';
+import { canReadIssue, type GuardedIssue } from '../../../access/policy';
 import { subjectOf } from '../../../access/readable';
 
 /** An issue and the caller's rights on its project. */

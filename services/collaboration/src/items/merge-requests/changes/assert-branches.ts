@@ -5,15 +5,15 @@ import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import type { Branches } from '../merging/merge-settings';
 
-/** Throws if the projects or branches are invalid. */
-export async function assertBranches(
-  { clients }: Collaboration,
-  request: Branches,
-  target: AuthorizedResource,
-): Promise<void> {
-  const { project_id, source_project_id, source_branch, target_branch } = request;
+/** Throws if the merge requests of a target project are disabled. */
+export function assertEnabledIn(target: AuthorizedResource): void {
   if (target.features['merge_requests'] === 'disabled')
     throw unprocessable('Target project has disabled merge requests');
+}
+
+/** Throws if the projects or branches are invalid. */
+export async function assertBranches({ clients }: Collaboration, request: Branches): Promise<void> {
+  const { project_id, source_project_id, source_branch, target_branch } = request;
   if (source_project_id === project_id) {
     if (source_branch === target_branch) throw unprocessable("You can't use same project/branch for source and target");
     return;

@@ -76,7 +76,7 @@ async function assertNewBranches(
   const staysOpen = found.state === 'opened' && event !== 'close';
   if (!(staysOpen && target_branch !== undefined) && event !== 'reopen') return;
   const next = { ...found, target_branch: target_branch ?? found.target_branch };
-  await assertBranches(call.deps, next, call.resource('id'));
+  await assertBranches(call.deps, next);
   await assertNoDuplicate(call.deps, next);
 }
 

@@ -9,7 +9,7 @@ import { newItemFields } from '../../shared/item.model';
 import type { CollaborationCall } from '../../../operation';
 import { canCreateMergeRequestIn } from '../../../access/policy';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
-import { duplicateRequest, assertBranches, assertNoDuplicate, findDuplicate } from './assert-branches';
+import { assertBranches, assertEnabledIn, assertNoDuplicate, duplicateRequest, findDuplicate } from './assert-branches';
 import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-branches';
 import { addDiffVersion } from '../diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
@@ -38,8 +38,9 @@ export async function insertMergeRequest(
   const target = call.resource(parameter);
   const { source_branch, target_branch } = request;
   const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
+  assertEnabledIn(target);
   if (!canCreateMergeRequestIn(target)) throw new ForbiddenError();
-  await assertBranches(deps, branches, target);
+  await assertBranches(deps, branches);
   const sides = await sidesOf(deps, branches);
   const options = { storage: sides.target.storage };
   const [prepared, facts] = await Promise.all([

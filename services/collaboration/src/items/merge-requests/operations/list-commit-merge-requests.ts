@@ -1,8 +1,8 @@
+import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
 import { commitOf } from '../../../discussion/commit-comments/commit-of';
 import type { Condition } from '../../shared/lists/conditions';
 import { operation, type CollaborationCall } from '../../../operation';
-import { canReadMergeRequests } from '../../../access/policy';
 import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 
@@ -15,7 +15,7 @@ export const listCommitMergeRequests = operation(
   async (request, call) => {
     const project = call.resource('id');
     const { target } = await commitOf(call, request.sha);
-    const isReadable = canReadMergeRequests(project) && target.commit_id !== null;
+    const isReadable = canReadFeature(project, 'merge_requests') && target.commit_id !== null;
     const filter = isReadable
       ? await introducingCommit(call, project.id, target.commit_id ?? '')
       : { _id: { $in: [] } };

@@ -3,6 +3,7 @@ import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../../../operation';
 import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '../../../access/readable';
+import type { ItemFeature } from '../../../access/policy';
 import type { Readable } from '../../../access/readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
@@ -19,7 +20,7 @@ export interface ItemList<T> {
 
 /** Describes which items of readable projects the caller may see. */
 export interface VisibleItems<T> {
-  feature: 'issues' | 'merge_requests';
+  feature: ItemFeature;
   /** Projects that have at least one item. */
   populated: PopulatedProjects;
   /** Condition on the items of the given projects that the caller may see. */

@@ -1,4 +1,5 @@
 /** Mails about notes on commits and snippets: their recipients and texts. */
+import { canReadFeature } from '@forgemesh/access';
 import { isForgeError } from '@forgemesh/errors';
 import type { ForgeEvent } from '@forgemesh/events';
 import { serviceContext } from '@forgemesh/rpc';
@@ -9,7 +10,6 @@ import { rightsOnProject } from '../../../access/authorize';
 import { mentionsOf } from '../../../items/shared/texts/mentions';
 import type { NoteDocument } from '../../../discussion/notes/note.model';
 import { notesOn } from '../../../discussion/notes/noteable';
-import { canReadFeature } from '../../../access/policy';
 import type { Collaboration } from '../../../deps';
 import type { NoteEventType } from '../../todos/event-todos';
 import type { MailDocument } from '../mail.model';

@@ -2,11 +2,11 @@
  * Mails about projects: exports and imports, to the requesting user; pipelines, to the user who
  * started them; moves, to the members.
  */
+import { canReadFeature } from '@forgemesh/access';
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../../../access/authorize';
 import { eventDefaults, type NotificationEvent } from '../../notification-settings/notification-setting.model';
-import { canReadFeature } from '../../../access/policy';
 import type { Collaboration } from '../../../deps';
 import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { PipelineDetails, ProjectNotification, ProjectNotificationKind } from '../notification';

@@ -1,14 +1,12 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { presentLabel } from '../label.entity';
 import { projectScope, groupScope } from '../label-scope';
 import { makeLabel } from '../new-label';
 
 /** Creates a label in a project. */
 export const createProjectLabel = operation(ProjectLabelServiceDefinition.createProjectLabel, async (request, call) => {
-  assertHasItems(call);
   const { deps, principal, operationId } = call;
   const scope = projectScope(call);
   const label = await makeLabel(deps, {

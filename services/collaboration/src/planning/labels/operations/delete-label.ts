@@ -1,13 +1,11 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { removeLabel } from '../change-label';
 import { projectScope, groupScope } from '../label-scope';
 
 /** Removes a label of a project. */
 export const deleteProjectLabel = operation(ProjectLabelServiceDefinition.deleteProjectLabel, async (request, call) => {
-  assertHasItems(call);
   await removeLabel(call, projectScope(call), request);
   return {};
 });

@@ -5,7 +5,6 @@ import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';
@@ -19,7 +18,6 @@ import { replaceSameTitledLabels } from '../replace-label';
 export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
   async ({ name }, call) => {
-    assertHasItems(call);
     const { deps, principal, operationId } = call;
     const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
     await replaceSameTitledLabels(deps, promoted, principal.id);

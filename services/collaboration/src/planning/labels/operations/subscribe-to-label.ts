@@ -1,7 +1,6 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { projectScope, groupScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
 
@@ -9,7 +8,6 @@ import { setLabelSubscription } from '../label-subscriptions';
 export const subscribeToProjectLabel = operation(
   ProjectLabelServiceDefinition.subscribeToProjectLabel,
   async ({ name }, call) => {
-    assertHasItems(call);
     return setLabelSubscription(call, projectScope(call), { name, subscribed: true });
   },
 );

@@ -1,14 +1,12 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { changeLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import { projectScope, groupScope } from '../label-scope';
 
 /** Changes a label of a project. */
 export const updateProjectLabel = operation(ProjectLabelServiceDefinition.updateProjectLabel, async (request, call) => {
-  assertHasItems(call);
   const scope = projectScope(call);
   const label = await changeLabel(call, scope, request);
   return presentLabel(label, { project_id: scope.project_id, user_id: call.principal.id });

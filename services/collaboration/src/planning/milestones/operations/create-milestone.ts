@@ -2,7 +2,6 @@ import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboratio
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { projectScope, groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { presentMilestone } from '../find-milestone';
 import { createMilestone } from '../new-milestone';
 
@@ -10,7 +9,6 @@ import { createMilestone } from '../new-milestone';
 export const createProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.createProjectMilestone,
   async (request, call) => {
-    assertHasItems(call);
     return presentMilestone(call.deps, await createMilestone(call, projectScope(call), request));
   },
 );

@@ -2,14 +2,12 @@ import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboratio
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { projectScope, groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { removeMilestone } from '../change-milestone';
 
 /** Removes a milestone of a project. */
 export const deleteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.deleteProjectMilestone,
   async ({ milestone_id: id }, call) => {
-    assertHasItems(call);
     await removeMilestone(call, projectScope(call), id);
     return {};
   },

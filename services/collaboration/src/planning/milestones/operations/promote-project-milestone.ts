@@ -6,7 +6,6 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { projectScope } from '../../labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { presentMilestone, findMilestone } from '../find-milestone';
 import type { MilestoneDocument } from '../milestone.model';
 import { insertMilestone } from '../new-milestone';
@@ -19,7 +18,6 @@ import { replaceSameTitledMilestones } from '../replace-milestone';
 export const promoteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.promoteProjectMilestone,
   async ({ milestone_id: id }, call) => {
-    assertHasItems(call);
     const { deps, principal, operationId } = call;
     const promoted = (await deps.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
     await replaceSameTitledMilestones(deps, promoted, principal.id);

@@ -2,7 +2,6 @@ import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboratio
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { projectScope, groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
-import { assertHasItems } from '../../../access/policy';
 import { changeMilestone } from '../change-milestone';
 import { presentMilestone } from '../find-milestone';
 
@@ -10,7 +9,6 @@ import { presentMilestone } from '../find-milestone';
 export const updateProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.updateProjectMilestone,
   async (request, call) => {
-    assertHasItems(call);
     return presentMilestone(call.deps, await changeMilestone(call, projectScope(call), request));
   },
 );

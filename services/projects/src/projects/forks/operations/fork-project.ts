@@ -1,3 +1,4 @@
+import { canReadFeature } from '@forgemesh/access';
 import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ForkServiceDefinition, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
@@ -6,7 +7,6 @@ import { viewerOf } from '../../../access/viewer';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { operation, type ProjectsCall } from '../../../operation';
-import { canReadCode } from '../../../access/policy';
 import { canCreateProjectsIn } from '../../projects/creation-rights';
 import { createNewProject } from '../../projects/new-project';
 import { presentProject } from '../../projects/project.entity';
@@ -22,7 +22,7 @@ type Request = Parameters<ForkProjectRequest>;
 export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const subject = call.resource('id');
-  if (!canReadCode(subject)) throw new ForbiddenError();
+  if (!canReadFeature(subject, 'repository')) throw new ForbiddenError();
   const source = await deps.projects.find(subject.id);
   if (!source) throw new NotFoundError('Project');
   const earlier = await deps.projects.findByOperation(operationId ?? '');

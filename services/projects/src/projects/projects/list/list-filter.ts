@@ -1,12 +1,11 @@
 /** Filter and order of project lists. */
-import { OWNER } from '@forgemesh/access';
+import { minMemberLevel, OWNER } from '@forgemesh/access';
 import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { openKeys, type Viewer } from '../../../access/access-keys';
 import { viewerKeys } from '../../../access/levels';
 import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
-import { minMemberLevel } from '../../../access/policy';
 import type { Projects } from '../../../deps';
 import { findStarredIds } from '../../stars/starred-ids';
 import type { Feature } from '../settings/features';
@@ -119,7 +118,7 @@ function flagFilter(field: keyof ProjectDocument, required: boolean | undefined)
   return required === undefined ? {} : ({ [field]: required ? true : { $ne: true } } as Filter);
 }
 
-/** The filter equivalent of `canUse`. */
+/** The filter equivalent of `isFeatureAvailable`. */
 function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const field = `${feature}_access_level`;
   if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
@@ -127,7 +126,7 @@ function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<strin
   return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
 }
 
-/** The filter equivalent of `canReadCode`. */
+/** The filter equivalent of `canReadFeature` for the repository. */
 function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const byFeature = featureFilter('repository', viewer, held);
   if (viewer.admin) return byFeature;

@@ -1,3 +1,4 @@
+import { canPush } from '@forgemesh/access';
 import { ForgeError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
@@ -5,7 +6,6 @@ import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger
 import { lintDefinition } from '../../ci-lint/lint-definition';
 import { instanceSubject } from '../../../access/instance-subject';
 import { operation } from '../../../operation';
-import { mayPushCode } from '../../../access/policy';
 import type { Repositories } from '../../../deps';
 import type { TriggerDocument } from '../trigger.model';
 
@@ -21,7 +21,7 @@ export const triggerPipeline = operation(TriggerServiceDefinition.triggerPipelin
   await markUsed(call.deps, trigger);
   if (project.features['builds'] === 'disabled') throw refusal('Pipelines are disabled!');
   const owner = await resolve(call, String(project.id), await subjectOf(call.deps, trigger.owner_id));
-  if (!owner.found || !mayPushCode(owner)) throw refusal('Insufficient permissions to create a new pipeline');
+  if (!owner.found || !canPush(owner)) throw refusal('Insufficient permissions to create a new pipeline');
   const definition = await call.deps.clients.triggers.getPipelineDefinition({
     ...{ project_id: project.id, storage: project.storage, ref: request.ref },
   });

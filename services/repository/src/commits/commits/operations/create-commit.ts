@@ -1,3 +1,4 @@
+import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { ResponseOf, Call, Parameters } from '@forgemesh/rpc';
 import {
@@ -8,7 +9,7 @@ import {
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { mayPushTo, mayReadCode, checkForcePush } from '../../../access/policy';
+import { mayPushTo, checkForcePush } from '../../../access/policy';
 import { listProtections } from '../../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../../access/push-grants';
 import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
@@ -72,7 +73,7 @@ async function startOf(call: Call<Repositories>): Promise<RepositoryKey | undefi
   const start = call.optionalResource('start_project');
   const { id, name } = call.resource();
   if (!start || start.id === id) return undefined;
-  if (!mayReadCode(start)) throw new ForbiddenError();
+  if (!canReadFeature(start, 'repository')) throw new ForbiddenError();
   if (!(await isInForkNetwork(call, start.id)))
     throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
   return repositoryKey(start.id, start.storage);
