@@ -82,7 +82,7 @@ export function compileOperation(
   defaultMaxBodyBytes: number,
 ): CompiledOperation {
   const { options, isRead } = contract;
-  const params = compileMessage(contract.input);
+  const params = compileMessage(contract.input, contract);
   const pagination = paginations[options.pagination];
   const access = options.access.map((entry) => compileAccess(entry, isRead));
   for (const name of [...contract.paths.flatMap(pathParams), ...access.map(({ param }) => param)]) {
