@@ -6,9 +6,11 @@ import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { HttpExchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
+  operationThrottle,
   rawBlobThrottle,
   signInThrottlesOf,
   throttlesOf,
+  type LimitedOperation,
   type RateSubject,
   type Throttle,
   type ThrottleSettings,
@@ -26,6 +28,11 @@ export interface RateLimiter {
    * clients would slow down all their requests. Throws `too_many_requests`.
    */
   takeRawBlob(exchange: HttpExchange, projectId: number | undefined): void;
+  /**
+   * Counts an anonymous request against the limit that its operation declares. Sets no headers, as
+   * for raw files. Throws `too_many_requests`.
+   */
+  takeAnonymous(exchange: HttpExchange, operation: LimitedOperation): void;
   /** Counts an SSH command like a request outside the API. Throws `too_many_requests`. */
   takeSession(address: string, userId: number | undefined): void;
   /**
@@ -52,6 +59,12 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     const current = settings();
     if (current) countAll(throttlesOf(current, subject), report);
   };
+  const countOne = (throttle: Throttle): void => {
+    const at = now();
+    if (counts.count(throttle, at) <= throttle.requests) return;
+    const retryAfter = Math.ceil((endOf(throttle, at) - at) / 1000);
+    throw new ForgeError('too_many_requests', undefined, { retryAfter });
+  };
   const countAll = (throttles: Throttle[], report: (state: LimitState) => void): void => {
     const at = now();
     const states = throttles.map((throttle) => ({
@@ -74,12 +87,11 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     takeRawBlob({ path }, projectId) {
       const current = settings();
       const throttle = current && projectId !== undefined ? rawBlobThrottle(current, { path, projectId }) : null;
-      if (!throttle) return;
-      const at = now();
-      if (counts.count(throttle, at) > throttle.requests)
-        throw new ForgeError('too_many_requests', undefined, {
-          retryAfter: Math.ceil((endOf(throttle, at) - at) / 1000),
-        });
+      if (throttle) countOne(throttle);
+    },
+    takeAnonymous({ client }, operation) {
+      const throttle = operationThrottle(operation, client.limitAddress);
+      if (throttle) countOne(throttle);
     },
     takeSession(address, userId) {
       count({ method: '', path: '', address, userId }, () => undefined);

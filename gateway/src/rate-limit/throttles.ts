@@ -27,7 +27,7 @@ export interface RateSubject {
 
 /** An enabled limit for the requests of one subject. */
 export interface Throttle {
-  name: ThrottleName | 'raw_blob';
+  name: ThrottleName | 'raw_blob' | 'operation';
   /** `user 7` or `address 10.0.0.1`. */
   subject: string;
   /** Requests in one period. */
@@ -88,6 +88,26 @@ function decoded(path: string): string {
 }
 
 const MINUTE_SECONDS = 60;
+
+/**
+ * Returns the limit that an operation declares for an anonymous client; null if it declares none or
+ * the address is shared.
+ */
+export function operationThrottle(
+  { contract, anonymousRequestsPerMinute: requests }: LimitedOperation,
+  address: string,
+): Throttle | null {
+  if (requests === 0 || address === '') return null;
+  return { name: 'operation', subject: `${contract.name} ${address}`, requests, seconds: MINUTE_SECONDS };
+}
+
+/** The parts of an operation that determine its limit. */
+export interface LimitedOperation {
+  contract: { name: string };
+  /** 0 for no limit. */
+  anonymousRequestsPerMinute: number;
+}
+
 const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
 
 /**

@@ -69,6 +69,8 @@ export interface CompiledOperation {
   withoutTerms: boolean;
   /** Whether sign-ins are accepted that must enable two-factor authentication first. */
   withoutTwoFactor: boolean;
+  /** Maximum number of anonymous requests of an address per minute; 0 for no limit of its own. */
+  anonymousRequestsPerMinute: number;
   /** Undefined if the route is not shared. */
   choice: Choice | undefined;
 }
@@ -108,6 +110,7 @@ export function compileOperation(
     replica: replicas[options.replica],
     withoutTerms: options.withoutTerms,
     withoutTwoFactor: options.withoutTwoFactor,
+    anonymousRequestsPerMinute: options.anonymousRequestsPerMinute,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }
