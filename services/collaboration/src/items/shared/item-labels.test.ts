@@ -126,8 +126,8 @@ describe('labels of an item', () => {
 
   it('in a filter are at most 500', async () => {
     const names = titles(501, 'filter').join();
-    for (const [name, filter] of Object.entries({ labels: { labels: names }, 'not[labels]': { 'not[labels]': names } }))
-      expect(outcome(await owner.api.get(`${path}/issues?${new URLSearchParams(filter)}`))).toEqual({
+    for (const name of ['labels', 'not[labels]'])
+      expect(outcome(await owner.api.get(`${path}/issues?${name}=${encodeURIComponent(names)}`))).toEqual({
         status: 400,
         body: { error: `${name} has too many values (maximum is 500)` },
       });
