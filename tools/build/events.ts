@@ -35,7 +35,7 @@ export interface DeclaredEvent {
 }
 
 /** Option `payload` of a field. */
-interface Payload {
+export interface Payload {
   inlined?: boolean;
   absent?: boolean;
   oneOf?: string[];
@@ -115,7 +115,8 @@ function isOfEvents({ file }: Protobuf.DescMessage) {
   return /\/events$|^forgemesh\/api\/v1\/field_change$/.test(file.name);
 }
 
-function isRequired({ parent }: Protobuf.DescField, { absent }: Payload) {
+/** Whether a field of an event is always present. */
+export function isRequired({ parent }: Protobuf.DescField, { absent }: Payload) {
   return !absent && !parent.name.endsWith('Changes');
 }
 
@@ -139,7 +140,8 @@ function scalarName(scalar: number | undefined) {
 const MESSAGES_OF_FILE = 4;
 const FIELDS_OF_MESSAGE = 2;
 
-function commentOf(element: Protobuf.DescMessage | Protobuf.DescField) {
+/** The comment of a message or field, as one line. */
+export function commentOf(element: Protobuf.DescMessage | Protobuf.DescField) {
   const message = element.kind === 'message' ? element : element.parent;
   const path = [MESSAGES_OF_FILE, message.file.proto.messageType.indexOf(message.proto)];
   if (element.kind === 'field') path.push(FIELDS_OF_MESSAGE, message.fields.indexOf(element));

@@ -11,5 +11,6 @@ module.exports = {
   ...require('./earlier-version.ts'),
   ...require('./mcp-gitlab.ts'),
   ...require('./python-gitlab.ts'),
+  ...require('./sample-events.ts'),
   ...require('./secrets.ts'),
 };

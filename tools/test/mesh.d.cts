@@ -162,6 +162,14 @@ export function findPython(): string | undefined;
  */
 export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;
 
+export interface SampleEvent {
+  type: string;
+  service: string;
+  data: { entity: object; version: number; changes: object };
+}
+/** Samples of all declared events, built from their schemas. Every id and number in them is `id`. */
+export function sampleEvents(id: number): SampleEvent[];
+
 /**
  * Log lines of a mesh that contain a secret: one that suites recorded in its data folder, its own
  * key material, or an additional one.

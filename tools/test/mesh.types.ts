@@ -10,6 +10,7 @@ import type * as DebianPackages from './debian-packages.ts';
 import type * as EarlierVersion from './earlier-version.ts';
 import type * as McpGitlab from './mcp-gitlab.ts';
 import type * as PythonGitlab from './python-gitlab.ts';
+import type * as SampleEvents from './sample-events.ts';
 import type * as Secrets from './secrets.ts';
 import type * as DeclaredMesh from './mesh.cjs';
 import type * as DeclaredInjectFaults from '../faults/inject-faults.cjs';
@@ -20,6 +21,7 @@ type Exports = { silentLog: typeof silentLog } & typeof Engines &
   typeof EarlierVersion &
   typeof McpGitlab &
   typeof PythonGitlab &
+  typeof SampleEvents &
   typeof Secrets;
 
 export type CheckMesh<Actual extends Omit<typeof DeclaredMesh, 'default'> = Exports> = Actual;

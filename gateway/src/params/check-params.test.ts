@@ -10,7 +10,7 @@ const operations = listOperations(parseDescriptors(fixtureDescriptors()));
 function specOf(name: string): MessageSpec {
   const operation = operations.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`no operation ${name}`);
-  return compileMessage(operation.input);
+  return compileMessage(operation.input, operation);
 }
 
 const echo = specOf('Echo');
@@ -134,6 +134,27 @@ describe('values that are refused', () => {
 
   it('counts characters, not UTF-16 units', () => {
     expect(check({ text: '😀'.repeat(20) })).toEqual({ text: '😀'.repeat(20) });
+  });
+});
+
+describe('lists', () => {
+  const filter = specOf('ListThings');
+  const listed = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
+  const numbers = (count: number) => ({ iids: listed(count) });
+
+  it('of reads have at most 500 values', () => {
+    expect(checkParams(filter, { labels: listed(500) })).toMatchObject({ labels: listed(500) });
+    for (const labels of [listed(501), listed(501).join(), Object.fromEntries(listed(501).map((each) => [each, each]))])
+      expect(() => checkParams(filter, { labels })).toThrow('labels has too many values (maximum is 500)');
+  });
+
+  it('have at most the declared number of values', () => {
+    expect(checkParams(filter, numbers(3))).toMatchObject({ iids: [0, 1, 2] });
+    expect(() => checkParams(filter, numbers(4))).toThrow('iids has too many values (maximum is 3)');
+  });
+
+  it('of writes are not limited unless that is declared', () => {
+    expect(check({ labels: listed(501) })).toEqual({ labels: listed(501) });
   });
 });
 

@@ -13,20 +13,41 @@ import type { MessageSpec, ParamSpec, ValueReader } from './param-spec';
 
 const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
 
-/** Compiles a request message. Throws if its rules contradict its types. */
-export function compileMessage(message: DescMessage, compiled = new Map<string, MessageSpec>()): MessageSpec {
-  const existing = compiled.get(message.typeName);
+/** Maximum number of elements of a list in a read, unless its contract declares another one. */
+const MAX_ITEMS_OF_READS = 500;
+
+/**
+ * Compiles the request message of an operation. Throws if its rules contradict its types.
+ */
+export function compileMessage(message: DescMessage, { isRead }: { isRead: boolean }): MessageSpec {
+  return compileOnce(message, { isRead, specs: new Map() });
+}
+
+/** The operation that is compiled, and its compiled messages by type name. */
+interface Compilation {
+  isRead: boolean;
+  specs: Map<string, MessageSpec>;
+}
+
+/** Returns the maximum number of elements of a list; infinite if it is unlimited. */
+export function maxItemsOf({ maxItems }: Param, isRead: boolean): number {
+  return maxItems || (isRead ? MAX_ITEMS_OF_READS : Infinity);
+}
+
+function compileOnce(message: DescMessage, compilation: Compilation): MessageSpec {
+  const { specs } = compilation;
+  const existing = specs.get(message.typeName);
   if (existing) return existing;
   const spec: MessageSpec = {
     params: [],
     groups: hasOption(message, groupsOption) ? getOption(message, groupsOption) : undefined,
   };
   // Registered before its fields, so that a message may contain itself.
-  compiled.set(message.typeName, spec);
+  specs.set(message.typeName, spec);
   for (const field of message.fields) {
     const rules = getOption(field, paramOption);
-    if (rules.flatten) spec.params.push(compileFlattened(field, compiled));
-    else if (!rules.internal) spec.params.push(compileField(field, rules, compiled));
+    if (rules.flatten) spec.params.push(compileFlattened(field, compilation));
+    else if (!rules.internal) spec.params.push(compileField(field, rules, compilation));
   }
   return spec;
 }
@@ -36,7 +57,7 @@ export function parametersOf({ params }: MessageSpec): ParamSpec[] {
   return params.flatMap((param) => (param.flattened ? parametersOf(param.flattened) : [param]));
 }
 
-function compileFlattened(field: DescField, compiled: Map<string, MessageSpec>): ParamSpec {
+function compileFlattened(field: DescField, compilation: Compilation): ParamSpec {
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
     ...{
@@ -49,7 +70,7 @@ function compileFlattened(field: DescField, compiled: Map<string, MessageSpec>):
       header: '',
     },
     ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
-    flattened: compileMessage(field.message, compiled),
+    flattened: compileOnce(field.message, compilation),
   };
 }
 
@@ -81,8 +102,8 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, max: 
   };
 }
 
-function compileField(field: DescField, rules: Param, compiled: Map<string, MessageSpec>): ParamSpec {
-  const read = readerOf(field, rules, compiled);
+function compileField(field: DescField, rules: Param, compilation: Compilation): ParamSpec {
+  const read = readerOf(field, rules, compilation);
   return {
     name: field.name,
     names: [field.name, ...rules.aliases],
@@ -105,7 +126,7 @@ function coerceDefault(field: DescField, text: string, read: ValueReader): unkno
   return value === ABSENT ? undefined : value;
 }
 
-function readerOf(field: DescField, rules: Param, compiled: Map<string, MessageSpec>): ValueReader {
+function readerOf(field: DescField, rules: Param, compilation: Compilation): ValueReader {
   switch (field.fieldKind) {
     case 'scalar':
       return scalarReader(field.scalar, rules);
@@ -119,23 +140,20 @@ function readerOf(field: DescField, rules: Param, compiled: Map<string, MessageS
       if (jsonMessages.has(field.message.typeName)) return readJson;
       if (isSmallFile(field)) return readSmallFile;
       if (rules.freeMap) return readFreeMap;
-      return readMessage(compileMessage(field.message, compiled));
+      return readMessage(compileOnce(field.message, compilation));
     case 'map':
       if (field.mapKind !== 'scalar') throw new Error(`${field.toString()}: the values of a map must be scalars`);
       return readMap(coercionOf(field.scalar, Format.UNSPECIFIED));
     case 'list':
-      return readList(elementReader(field, rules, compiled), {
+      return readList(elementReader(field, rules, compilation), {
         commaList: rules.commaList,
         indexed: field.listKind === 'message',
+        maxItems: maxItemsOf(rules, compilation.isRead),
       });
   }
 }
 
-function elementReader(
-  field: DescField & { fieldKind: 'list' },
-  rules: Param,
-  compiled: Map<string, MessageSpec>,
-): ValueReader {
+function elementReader(field: DescField & { fieldKind: 'list' }, rules: Param, compilation: Compilation): ValueReader {
   switch (field.listKind) {
     case 'scalar':
       return scalarReader(field.scalar, rules);
@@ -146,7 +164,7 @@ function elementReader(
         field.enum.values.map(({ name }) => name),
       );
     case 'message':
-      return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileMessage(field.message, compiled));
+      return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileOnce(field.message, compilation));
   }
 }
 

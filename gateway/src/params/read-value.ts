@@ -14,16 +14,22 @@ export interface ListForm {
   commaList: boolean;
   /** Whether problems name the element (`actions[0]`); otherwise the list, once. */
   indexed: boolean;
+  /** Maximum number of elements. */
+  maxItems: number;
 }
 
 /**
  * Reads a repeated field: a list, `a[0]=` with indexes, or one comma-joined string if that is
  * declared.
  */
-export function readList(readElement: ValueReader, { commaList, indexed }: ListForm): ValueReader {
+export function readList(readElement: ValueReader, { commaList, indexed, maxItems }: ListForm): ValueReader {
   return (value, path, problems) => {
     const elements = elementsOf(value, commaList);
     if (elements === undefined) return invalid(path, problems);
+    if (elements.length > maxItems) {
+      problems.push(`${path} has too many values (maximum is ${maxItems})`);
+      return INVALID;
+    }
     const list: unknown[] = [];
     for (const [index, element] of elements.entries()) {
       const read = readElement(element, indexed ? `${path}[${index}]` : path, problems);

@@ -275,6 +275,33 @@ it('adds what other replicas count in the same period', () => {
   expect(counts.takeUnpublished().map(({ amount }) => amount)).toEqual([1, 1]);
 });
 
+describe('anonymous_requests_per_minute', () => {
+  const take = (operation: string, address = '192.0.2.1', requests = 2): void =>
+    limiter.takeAnonymous(exchangeOf({ address }).exchange, {
+      contract: { name: operation },
+      anonymousRequestsPerMinute: requests,
+    });
+
+  it('limits the requests of an address for one operation', () => {
+    take('RenderMarkdown');
+    take('RenderMarkdown');
+    expect(() => take('RenderMarkdown')).toThrow(expect.objectContaining(refusal(60)));
+    take('RenderMarkdown', '192.0.2.2');
+    take('Other');
+    now += 60_000;
+    take('RenderMarkdown');
+  });
+
+  it('does not apply to operations that declare none', () => {
+    for (let count = 0; count < 5; count++) take('Other', '192.0.2.1', 0);
+  });
+
+  it('is ten times as high for private addresses', () => {
+    for (let count = 0; count < 20; count++) take('RenderMarkdown', '10.0.0.1');
+    expect(() => take('RenderMarkdown', '10.0.0.1')).toThrow(expect.objectContaining(refusal(60)));
+  });
+});
+
 describe('raw_blob_request_limit', () => {
   const raw = (path: string, projectId = 7): Record<string, string> => {
     const { exchange, headers } = exchangeOf({ path: `/api/v4/projects/${path}` });

@@ -7,9 +7,11 @@ import type { ClientNetwork } from '@forgemesh/web';
 import type { HttpExchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
+  operationThrottles,
   rawBlobThrottle,
   signInThrottlesOf,
   throttlesOf,
+  type LimitedOperation,
   type RateSubject,
   type Throttle,
   type ThrottleSettings,
@@ -28,8 +30,11 @@ export interface RateLimiter {
    */
   takeRawBlob(exchange: HttpExchange, projectId: number | undefined): void;
   /**
-   * Counts an SSH command like a request of git over HTTP. Throws `too_many_requests`.
+   * Counts an anonymous request against the limit that its operation declares. Sets no headers, as
+   * for raw files. Throws `too_many_requests`.
    */
+  takeAnonymous(exchange: HttpExchange, operation: LimitedOperation): void;
+  /** Counts an SSH command like a request of git over HTTP. Throws `too_many_requests`. */
   takeSession(networks: readonly ClientNetwork[], userId: number | undefined): void;
   /**
    * Counts a sign-in that is not a request to a protected path: a password for git, an SSH
@@ -84,12 +89,10 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     takeRawBlob({ path }, projectId) {
       const current = settings();
       const throttle = current && projectId !== undefined ? rawBlobThrottle(current, { path, projectId }) : null;
-      if (!throttle) return;
-      const at = now();
-      if (counts.count(throttle, at) > throttle.requests)
-        throw new ForgeError('too_many_requests', undefined, {
-          retryAfter: Math.ceil((endOf(throttle, at) - at) / 1000),
-        });
+      if (throttle) countAll([throttle], () => undefined);
+    },
+    takeAnonymous({ client }, operation) {
+      countAll(operationThrottles(operation, client.networks), () => undefined);
     },
     takeSession(networks, userId) {
       count({ method: '', path: '', networks, userId, isGit: true }, () => undefined);

@@ -36,7 +36,7 @@ export interface RateSubject {
 
 /** An enabled limit for the requests of one subject. */
 export interface Throttle {
-  name: ThrottleName | 'raw_blob';
+  name: ThrottleName | 'raw_blob' | 'operation';
   /** `user 7` or `address 192.0.2.1`. */
   subject: string;
   /** Requests in one period. */
@@ -117,6 +117,28 @@ function decoded(path: string): string {
 }
 
 const MINUTE_SECONDS = 60;
+
+/** Returns the limits that an operation declares for an anonymous client, if any, by network. */
+export function operationThrottles(
+  { contract, anonymousRequestsPerMinute: requests }: LimitedOperation,
+  networks: readonly ClientNetwork[],
+): Throttle[] {
+  if (requests === 0) return [];
+  return subjectsOf(networks).map(({ name, factor }) => ({
+    name: 'operation',
+    subject: `${contract.name} ${name}`,
+    requests: requests * factor,
+    seconds: MINUTE_SECONDS,
+  }));
+}
+
+/** The parts of an operation that determine its limit. */
+export interface LimitedOperation {
+  contract: { name: string };
+  /** 0 for no limit. */
+  anonymousRequestsPerMinute: number;
+}
+
 const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
 
 /**

@@ -64,6 +64,8 @@ export interface CompiledOperation {
   withoutTerms: boolean;
   /** Whether sign-ins are accepted that must enable two-factor authentication first. */
   withoutTwoFactor: boolean;
+  /** Maximum number of anonymous requests of an address per minute; 0 for no limit of its own. */
+  anonymousRequestsPerMinute: number;
   /** Undefined if the route is not shared. */
   choice: Choice | undefined;
 }
@@ -77,7 +79,7 @@ export function compileOperation(
   defaultMaxBodyBytes: number,
 ): CompiledOperation {
   const { options, isRead } = contract;
-  const params = compileMessage(contract.input);
+  const params = compileMessage(contract.input, contract);
   const pagination = paginations[options.pagination];
   const access = options.access.map((entry) => compileAccess(entry, isRead));
   for (const name of [...contract.paths.flatMap(pathParams), ...access.map(({ param }) => param)]) {
@@ -103,6 +105,7 @@ export function compileOperation(
     replica: replicas[options.replica],
     withoutTerms: options.withoutTerms,
     withoutTwoFactor: options.withoutTwoFactor,
+    anonymousRequestsPerMinute: options.anonymousRequestsPerMinute,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }

@@ -71,6 +71,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     noteCaller(exchange, identity);
     try {
       options.rateLimiter.take(exchange, exchange.userId);
+      if (exchange.userId === undefined) options.rateLimiter.takeAnonymous(exchange, operation);
       if (query.error) throw query.error;
       const params = checkParams(
         operation.params,

@@ -34,3 +34,25 @@ describe('errors of commands with several writes', () => {
     expect(fromDatabaseError(error)).toBe(error);
   });
 });
+
+describe('errors of commands that take too long', () => {
+  const { MongoNetworkTimeoutError, MongoOperationTimeoutError } = mongoose.mongo;
+  const timedOut = 'connection 3 to 127.0.0.1:27017 timed out';
+
+  it.each([
+    ['the driver gives up', new MongoNetworkTimeoutError(timedOut)],
+    ['an operation has a time limit', new MongoOperationTimeoutError('Timed out')],
+    ['the server has a time limit', new MongoServerError({ message: 'operation exceeded time limit', code: 50 })],
+    ['several writes are one command', bulkError(new MongoNetworkTimeoutError(timedOut))],
+  ])('are timeouts if %s', (_how, error) => {
+    expect(fromDatabaseError(error)).toMatchObject({ reason: 'unavailable', isTimeout: true });
+  });
+
+  it.each([
+    ['the connection is refused', new MongoNetworkError('connect ECONNREFUSED 127.0.0.1:27017')],
+    ['no connection opens in time', new MongoNetworkTimeoutError("Socket 'connect' timed out after 5000ms")],
+    ['a new connection does not respond', new MongoNetworkTimeoutError(timedOut, { beforeHandshake: true })],
+  ])('are none if %s', (_how, error) => {
+    expect(fromDatabaseError(error)).toMatchObject({ reason: 'unavailable', isTimeout: false });
+  });
+});

@@ -1,4 +1,7 @@
-/** Errors of the database driver that mean that the database is unavailable. */
+/**
+ * Errors of the database driver that mean that the database is unavailable, or that a command took
+ * too long.
+ */
 import { UnavailableError } from './errors';
 
 const unavailableErrors = new Set([
@@ -15,7 +18,13 @@ const unavailableErrors = new Set([
 
 const serverErrors = new Set(['MongoServerError', 'MongoBulkWriteError']);
 
-/** Turns the error of an unavailable database into a 503; any other error is returned unchanged. */
+/** Codes of commands that exceeded a time limit of the server: `MaxTimeMSExpired` and others. */
+const timeLimitCodes = new Set<unknown>([50, 262]);
+
+/**
+ * Turns the error of an unavailable database, or of a command that exceeded its time limit, into a
+ * 503; any other error is returned unchanged.
+ */
 export function fromDatabaseError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const error = causeOfBulkError(thrown);
@@ -27,9 +36,28 @@ export function fromDatabaseError(thrown: unknown): unknown {
   // the socket.
   const isClosedConnection =
     'code' in error && error.code === 'EPIPE' && /ended by the other party/.test(error.message);
+  if (isCommandTimeout(error)) return new UnavailableError(undefined, { isTimeout: true, cause: thrown });
   if (unavailableErrors.has(error.name) || isNotConnected || isBackendUnavailable || isClosedConnection)
     return new UnavailableError(undefined, { cause: thrown });
   return thrown;
+}
+
+/**
+ * Whether the server took a command and did not finish it in time, by its own limit or by that of
+ * the driver.
+ */
+function isCommandTimeout(error: DriverError): boolean {
+  if (serverErrors.has(error.name)) return timeLimitCodes.has(error.code) || /SQLSTATE 57014/.test(error.message);
+  if (error.name === 'MongoOperationTimeoutError') return true;
+  // The name is also that of a connection that could not be opened in time.
+  return error.name === 'MongoNetworkTimeoutError' && !error.beforeHandshake && /^connection /.test(error.message);
+}
+
+/** The parts of the driver's errors that are used here. */
+interface DriverError extends Error {
+  code?: unknown;
+  /** Whether the connection was not open yet. */
+  beforeHandshake?: boolean;
 }
 
 /** The parts of the driver's error of a command with several writes that are used here. */

@@ -71,6 +71,8 @@ export interface ErrorOptions {
   details?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again. */
   retryAfter?: number;
+  /** Whether a dependency took the work and did not finish it in time. */
+  isTimeout?: boolean;
   /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
@@ -82,6 +84,11 @@ export class ForgeError extends Error {
   readonly key: 'message' | 'error';
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfter: number | undefined;
+  /**
+   * Whether a dependency took the work and did not finish it in time, unlike one that refused it:
+   * the same work may exceed the limit each time it is repeated.
+   */
+  readonly isTimeout: boolean;
 
   constructor(
     readonly reason: Reason,
@@ -94,6 +101,7 @@ export class ForgeError extends Error {
     this.key = options.key ?? errorCatalogue[reason].key;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
+    this.isTimeout = options.isTimeout === true;
   }
 }
 

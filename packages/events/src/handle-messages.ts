@@ -195,7 +195,8 @@ async function handleMessage<Deps>(
 
 /**
  * An event fails permanently after the last attempt, unless a dependency is unavailable: then it is
- * retried as long as that takes, as it is if the dead letter cannot be stored.
+ * retried as long as that takes, as it is if the dead letter cannot be stored. A dependency that
+ * was available but exceeded a time limit counts as a failure: it may exceed it each time.
  */
 async function settleFailure<Deps>(
   consumer: string,
@@ -206,7 +207,7 @@ async function settleFailure<Deps>(
 ): Promise<'retried' | 'dead'> {
   const { failures, log, maxDeliveries } = runtime;
   const error = fromDatabaseError(thrown);
-  const isUnavailable = isForgeError(error) && error.reason === 'unavailable';
+  const isUnavailable = isForgeError(error) && error.reason === 'unavailable' && !error.isTimeout;
   const tries = failures.add(event.id, isUnavailable ? 0 : 1);
   const fields = { err: thrown, consumer, event_id: event.id, event_type: event.type, tries };
   const retry = (): 'retried' => {

@@ -1,13 +1,17 @@
 /**
  * Renders Markdown to HTML that is safe to show.
  *
- * No parser takes linear time for every text, so short texts are rendered in the calling thread,
- * and long ones in a worker thread with a timeout. A text that cannot be rendered is shown as plain
- * text; no text blocks or fails its caller.
+ * No parser takes linear time for every text: only very short texts are rendered in the calling
+ * thread, all others in worker threads with a time limit, in turns of their callers. A text that
+ * cannot be rendered within the limits is shown as plain text. Results are cached.
  */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import { UnavailableError } from '@forgemesh/errors';
+import { ThreadBusyError, ThreadLimitError, ThreadPool } from '@forgemesh/threads';
+import { LRUCache } from 'lru-cache';
 import { render, showAsIs, type MarkdownOptions } from './render';
+import type { RenderRequest } from './worker';
 
 export { emojiName } from './emoji-names';
 export type { NamedLink } from './named-links';
@@ -16,34 +20,61 @@ export { renderEmoji, type MarkdownOptions } from './render';
 /** Maximum length of a rendered text, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Even a hostile text of this length is rendered within a few tens of milliseconds. */
-const SHORT_LENGTH = 4_000;
-const TIME_LIMIT_MS = 5_000;
-const MAX_WAITING = 20;
+/** Even a hostile text of this length is rendered within a few milliseconds. */
+const MAX_SHORT_LENGTH = 500;
+const THREADS = 2;
+const LIMIT_MS = 5_000;
+/** Shorter than the time that a request may take. */
+const WAIT_MS = 25_000;
+/** Maximum length of all waiting texts together, in UTF-16 units. */
+const MAX_WAITING = 32 * 1024 * 1024;
+/** Maximum memory of a thread. */
 const MAX_HEAP_MB = 512;
+/** Maximum length of all cached results together, in UTF-16 units. */
+const MAX_CACHED = 16 * 1024 * 1024;
 
-let pool: Piscina | undefined;
+const pool = new ThreadPool<RenderRequest, string>({
+  // Works both from the sources and from the build.
+  file: join(__dirname, '../dist/worker.js'),
+  threads: THREADS,
+  limitMs: LIMIT_MS,
+  waitMs: WAIT_MS,
+  maxWaiting: MAX_WAITING,
+  maxHeapMb: MAX_HEAP_MB,
+});
 
-/** Renders a text; links lead to web and mail addresses only. */
-export async function renderMarkdown(text: string, options: MarkdownOptions = {}): Promise<string> {
+/**
+ * HTML by the digest of the text and of everything else that it depends on, so that nothing has to
+ * be invalidated.
+ */
+const cache = new LRUCache<string, string>({
+  maxSize: MAX_CACHED,
+  sizeCalculation: ({ length }) => Math.max(length, 1),
+});
+
+/**
+ * Renders a text; links lead to web and mail addresses only. Callers take turns: `caller` is a user
+ * or an address. Throws UnavailableError if too many texts are waiting.
+ */
+export async function renderMarkdown(text: string, caller: string, options: MarkdownOptions = {}): Promise<string> {
   if (text.length > MAX_TEXT_LENGTH) return showAsIs(text);
-  return text.length > SHORT_LENGTH ? renderLong(text, options) : render(text, options);
-}
-
-async function renderLong(text: string, options: MarkdownOptions): Promise<string> {
-  pool ??= new Piscina({
-    // Works both from the sources and from the build.
-    filename: join(__dirname, '../dist/worker.js'),
-    minThreads: 0,
-    maxThreads: 1,
-    maxQueue: MAX_WAITING,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
+  if (text.length <= MAX_SHORT_LENGTH) return render(text, options);
+  const key = digestOf(text, options);
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   try {
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-    return (await pool.run({ text, options }, { name: 'renderTask', signal })) as string;
-  } catch {
-    // Too slow, too large, or too many at the same time: the plain text is still readable.
+    const html = await pool.run(caller, { text, options }, text.length);
+    cache.set(key, html);
+    return html;
+  } catch (error) {
+    if (error instanceof ThreadBusyError) throw new UnavailableError(undefined, { cause: error });
+    if (!(error instanceof ThreadLimitError)) throw error;
+    // The plain text is still readable.
     return showAsIs(text);
   }
+}
+
+function digestOf(text: string, { plain = false, links = {} }: MarkdownOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify([plain, links]));
+  return hash.update('\0').update(text).digest('base64url');
 }

@@ -1,6 +1,10 @@
-import { MAX_TEXT_LENGTH, renderMarkdown } from '.';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ThreadPool } from '@forgemesh/threads';
+import { MAX_TEXT_LENGTH, renderMarkdown as renderFor, type MarkdownOptions } from '.';
 
 const rel = 'rel="nofollow noreferrer noopener"';
+
+const renderMarkdown = (text: string, options?: MarkdownOptions): Promise<string> => renderFor(text, 'test', options);
 
 describe('renderMarkdown', () => {
   it.each([
@@ -92,18 +96,57 @@ describe('renderMarkdown', () => {
     expect(await renderMarkdown('#1', { links, plain: true })).toBe('<p>#1</p>\n');
   });
 
-  it('does not delay other texts by a slow one, and shows too long ones as plain text', async () => {
-    const slow = 'http://'.repeat(140_000);
-    const results = [renderMarkdown(slow), renderMarkdown('**a**')];
-    expect(await Promise.race(results)).toBe('<p><strong>a</strong></p>\n');
-    // Rendered, or plain if the machine is too slow.
-    expect((await results[0])?.slice(0, 10)).toMatch(/^<p(re)?>(http|<a )/);
+  it('renders texts of any length alike', async () => {
+    const filler = 'word '.repeat(MAX_TEXT_LENGTH / 10);
+    expect(await renderMarkdown(`**short** ${filler.slice(0, 100)}`)).toContain('<strong>short</strong>');
+    expect(await renderMarkdown(`${filler}**end**`)).toMatch(/<strong>end<\/strong><\/p>\n$/);
     expect(await renderMarkdown('<'.repeat(MAX_TEXT_LENGTH + 1))).toMatch(/^<pre>(&lt;)+<\/pre>\n$/);
-    // The thread is restarted first, which may take too long for the first attempts.
-    let html = '';
-    for (let tries = 0; tries < 20 && !html.includes('<strong>'); tries++)
-      html = await renderMarkdown(`${'word '.repeat(2_000)}**end**`);
-    expect(html).toMatch(/<strong>end<\/strong><\/p>\n$/);
+  });
+
+  it('shows a text that takes too long as plain text, without delaying the texts of others', async () => {
+    const slow = 'http://'.repeat(140_000);
+    const long = `${'word '.repeat(2_000)}**end**`;
+    const attacks = ['one', 'other'].flatMap((attacker) =>
+      Array.from({ length: 2 }, async () => renderFor(slow, attacker)),
+    );
+    // Both threads are busy, and the attackers have more texts waiting.
+    expect(await renderFor(long, 'reader')).toMatch(/<strong>end<\/strong><\/p>\n$/);
+    // Rendered on a fast machine.
+    for (const html of await Promise.all(attacks)) expect(html.slice(0, 10)).toMatch(/^<p(re)?>(http|<a )/);
+  });
+
+  it('keeps the event loop free', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    // Takes tens of milliseconds.
+    await renderMarkdown('http://'.repeat(571));
+    await renderMarkdown('[a](b "'.repeat(571));
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(250);
+  });
+
+  describe('caches', () => {
+    const text = `#1 ${'word '.repeat(1_000)}`;
+    const link = (title: string) => ({ links: { '#1': { href: 'https://forge.example/1', title } } });
+
+    it('results, so that no thread is needed again', async () => {
+      const first = await renderMarkdown(text);
+      const run = jest.spyOn(ThreadPool.prototype, 'run');
+      expect(await renderMarkdown(text)).toBe(first);
+      expect(run).not.toHaveBeenCalled();
+      await renderMarkdown(`${text}.`);
+      expect(run).toHaveBeenCalledTimes(1);
+      run.mockRestore();
+    });
+
+    it('no result for other links or another mode', async () => {
+      expect(await renderMarkdown(text, link('before'))).toContain('title="before"');
+      expect(await renderMarkdown(text, link('after'))).toContain('title="after"');
+      expect(await renderMarkdown(text)).not.toContain('href');
+      const emoji = `:tada: ${'word '.repeat(1_000)}`;
+      expect(await renderMarkdown(emoji)).toContain('🎉');
+      expect(await renderMarkdown(emoji, { plain: true })).toContain(':tada:');
+    });
   });
 });
 

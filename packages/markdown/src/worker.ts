@@ -1,7 +1,11 @@
-/** Entry point of the worker thread for long texts. */
+/** Entry point of the worker threads. */
+import { handleRequests } from '@forgemesh/threads';
 import { render, type MarkdownOptions } from './render';
 
-/** Renders one text. */
-export function renderTask({ text, options }: { text: string; options: MarkdownOptions }): string {
-  return render(text, options);
+/** A text to render. */
+export interface RenderRequest {
+  text: string;
+  options: MarkdownOptions;
 }
+
+handleRequests(({ text, options }: RenderRequest) => render(text, options));

@@ -9,5 +9,4 @@ export interface PatternRequest {
 }
 
 /** `done` tells for each text whether it contains a match. */
-export type PatternResponse =
-  { kind: 'started' } | { kind: 'invalid' } | { kind: 'done'; matches: boolean[]; program_size: number };
+export type PatternResponse = { kind: 'invalid' } | { kind: 'done'; matches: boolean[]; program_size: number };

@@ -2,7 +2,7 @@
  * Worker thread that compiles and matches patterns of users: it can be terminated during a match,
  * unlike the event loop.
  */
-import { parentPort } from 'node:worker_threads';
+import { handleRequests } from '@forgemesh/threads';
 import { RE2JS } from 're2js';
 import type { PatternResponse, PatternRequest } from './pattern-messages';
 
@@ -34,8 +34,4 @@ function handleRequest(request: PatternRequest): PatternResponse {
   return { kind: 'done', matches, program_size: expression.programSize() };
 }
 
-parentPort?.on('message', (request: PatternRequest) => {
-  // The deadline starts here, so a slowly starting thread delays no match.
-  parentPort?.postMessage({ kind: 'started' } satisfies PatternResponse);
-  parentPort?.postMessage(handleRequest(request));
-});
+handleRequests(handleRequest);

@@ -3,7 +3,7 @@ import { isTooLongToMatch, PatternTimeoutError, UserPatterns } from './user-patt
 /** Takes seconds with a text of 64 KiB. */
 const slow = { source: '(\\w?){500}\\W$' };
 const long = 'a'.repeat(64 * 1024);
-const limits = { threads: 2, deadlineMs: 1_000, queueMs: 30_000 };
+const limits = { threads: 2, limitMs: 1_000, waitMs: 30_000 };
 
 describe('patterns of users', () => {
   it('are found in texts', async () => {
@@ -29,7 +29,7 @@ describe('patterns of users', () => {
     expect(await patterns.check('a', 'a{1000}'.repeat(70))).toBe('is too complex');
   });
 
-  it('end at their deadline without delaying others', async () => {
+  it('end at their time limit without delaying others', async () => {
     const patterns = new UserPatterns(limits);
     const outcomes: string[] = [];
     const late = patterns.match('a', slow, [long]).catch((error: unknown) => {
@@ -54,7 +54,7 @@ describe('patterns of users', () => {
   });
 
   it('are rejected if they wait too long for a thread', async () => {
-    const patterns = new UserPatterns({ ...limits, threads: 1, queueMs: 100 });
+    const patterns = new UserPatterns({ ...limits, threads: 1, waitMs: 100 });
     const first = patterns.match('a', slow, [long]).catch((error: unknown) => error);
     await expect(patterns.match('b', { source: 'x' }, ['x'])).rejects.toBeInstanceOf(PatternTimeoutError);
     expect(await first).toBeInstanceOf(PatternTimeoutError);

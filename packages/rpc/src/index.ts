@@ -30,7 +30,7 @@ export {
   type Parameters,
 } from './operation';
 export { ReadyWaiter } from './client/wait-for-ready';
-export { preparedList } from './server/prepared-json';
+export { preparedList, preparedText } from './server/prepared-json';
 export { contentOf, rowDownload, rowsOf } from './server/row-stream';
 export {
   createStorageRouter,

@@ -75,6 +75,15 @@ export class Call<Deps> {
     return this.context.user;
   }
 
+  /**
+   * Identifies the caller among all callers, for limits and turns: the user, or the address of an
+   * anonymous client.
+   */
+  get callerKey(): string {
+    const { user, address } = this.context;
+    return user ? `user/${user.id}` : `address/${address}`;
+  }
+
   /** Id of this write, the same for its retries; undefined for reads. */
   get operationId(): string | undefined {
     return this.context.operation_id || undefined;

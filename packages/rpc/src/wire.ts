@@ -56,6 +56,7 @@ interface WireError {
   key: 'message' | 'error';
   details?: Readonly<Record<string, unknown>>;
   retry_after?: number;
+  is_timeout?: boolean;
 }
 
 /** Writes response information into a trailer; undefined if there is none. */
@@ -85,6 +86,7 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
     key: forgeError.key,
     ...(forgeError.details && { details: forgeError.details }),
     ...(forgeError.retryAfter !== undefined && { retry_after: forgeError.retryAfter }),
+    ...(forgeError.isTimeout && { is_timeout: true }),
   };
   metadata.set(ERROR_KEY, Buffer.from(encodeError(wireError)));
   return { code: errorCatalogue[forgeError.reason].grpc, details: forgeError.reason, metadata };
@@ -116,12 +118,15 @@ export function isUnimplemented(error: unknown): boolean {
 export function fromServiceError(error: ServiceError): ForgeError {
   const value = error.metadata?.get(ERROR_KEY)[0];
   if (value !== undefined) {
-    const { reason, body, key, details, retry_after } = JSON.parse(value.toString()) as WireError;
-    return new ForgeError(reason, body, { key, details, retryAfter: retry_after, cause: error });
+    const { reason, body, key, details, retry_after: retryAfter, is_timeout } = JSON.parse(
+      value.toString(),
+    ) as WireError;
+    return new ForgeError(reason, body, { key, details, retryAfter, isTimeout: is_timeout === true, cause: error });
   }
   switch (error.code) {
-    case GrpcStatus.UNAVAILABLE:
     case GrpcStatus.DEADLINE_EXCEEDED:
+      return new ForgeError('unavailable', undefined, { retryAfter: 1, isTimeout: wasSent(error), cause: error });
+    case GrpcStatus.UNAVAILABLE:
     case GrpcStatus.CANCELLED:
     case GrpcStatus.UNIMPLEMENTED:
       return new ForgeError('unavailable', undefined, { retryAfter: 1, cause: error });
@@ -130,4 +135,9 @@ export function fromServiceError(error: ServiceError): ForgeError {
     default:
       return new ForgeError('internal', undefined, { cause: error });
   }
+}
+
+/** Whether a call that exceeded its deadline was sent to a server, and did not only wait for one. */
+function wasSent({ details }: ServiceError): boolean {
+  return details.includes('remote_addr=');
 }

@@ -4,7 +4,7 @@ import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '@forgemesh/service';
 import type { OperationRoute, Route } from '../../routing/route-table';
 import { isSmallFile } from '../../params/small-file';
-import { pathParam, pathParams } from '../../routing/compile-operation';
+import { pathParam, pathParams, type CompiledOperation } from '../../routing/compile-operation';
 import { parametersOf } from '../../params/compile-params';
 import { descriptionOf, splitSummary } from './comments';
 import { mergeOperations } from './merge-operations';
@@ -101,7 +101,7 @@ function describeOperation(
   entities: EntitySchemas,
   operationId: string,
 ): Schema {
-  const { contract, auth, params, pagination, isUpload } = route.operation;
+  const { contract, auth, params, pagination } = route.operation;
   const { summary, description } = splitSummary(descriptionOf(contract.method));
   const recorded = recordedOperation(route.method, path);
   const inPath = new Set(Object.values(route.fields));
@@ -119,10 +119,10 @@ function describeOperation(
       ...Object.entries(renamed).map(([name, canonical]) =>
         pathParameter(canonical, fieldOf(contract.input.fields, route.fields[name])),
       ),
-      ...(takesBody ? [] : others.map(queryParameter)),
+      ...(takesBody ? [] : others.map((field) => queryParameter(field, contract.isRead))),
       ...(pagination === 'none' ? [] : pagingParams.map((param) => ({ in: 'query', ...param }))),
     ],
-    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, isUpload, recorded) }),
+    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, route.operation, recorded) }),
     responses: describeResponses(route, entities, recorded),
     ...(auth === 'public' && { security: [{}, { private_token: [] }, { bearer: [] }] }),
   };
@@ -130,8 +130,12 @@ function describeOperation(
 
 const multipart = 'multipart/form-data';
 
-function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedOperation | undefined): Schema {
-  const schema = paramsObject(fields);
+function requestBody(
+  fields: DescField[],
+  { isUpload, isRead }: CompiledOperation,
+  recorded: RecordedOperation | undefined,
+): Schema {
+  const schema = paramsObject(fields, isRead);
   const required = (schema['required'] as string[] | undefined) !== undefined;
   const texts = ['application/json', 'application/x-www-form-urlencoded'];
   const types = isUpload ? [multipart] : fields.some(isSmallFile) ? [...texts, multipart] : texts;
@@ -142,12 +146,16 @@ function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedO
 }
 
 function pathParameter(name: string, field: DescField | undefined): Schema {
-  const { description, default: _default, ...schema } = field ? paramSchema(field) : ({ type: 'string' } as Schema);
+  const {
+    description,
+    default: _default,
+    ...schema
+  } = field ? paramSchema(field, true) : ({ type: 'string' } as Schema);
   return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema };
 }
 
-function queryParameter(field: DescField): Schema {
-  const { description, ...schema } = paramSchema(field);
+function queryParameter(field: DescField, isRead: boolean): Schema {
+  const { description, ...schema } = paramSchema(field, isRead);
   const isNested = field.fieldKind === 'map' || field.fieldKind === 'message';
   return {
     name: field.fieldKind === 'list' ? `${field.name}[]` : field.name,

@@ -1,6 +1,7 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
 import { getOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { Format, param as paramOption } from '@forgemesh/proto/options/param';
+import { maxItemsOf } from '../../params/compile-params';
 import { isSmallFile } from '../../params/small-file';
 import { descriptionOf } from './comments';
 
@@ -59,10 +60,12 @@ export function createEntitySchemas(): EntitySchemas {
   return { reference, field, all: () => schemas };
 }
 
-/** Schema of a parameter with its rules. */
-export function paramSchema(field: DescField): Schema {
+/** Schema of a parameter of a read or write with its rules. */
+export function paramSchema(field: DescField, isRead: boolean): Schema {
   const rules = getOption(field, paramOption);
-  const schema = isSmallFile(field) ? { type: 'string', format: 'binary' } : typeOf(field, inlineMessage);
+  const schema = isSmallFile(field)
+    ? { type: 'string', format: 'binary' }
+    : typeOf(field, (message) => inlineMessage(message, isRead));
   const limits: Schema = {};
   if (rules.oneOf.length > 0) limits['enum'] = rules.oneOf.map((value) => typed(field, value));
   if (rules.min !== undefined) limits['minimum'] = rules.min;
@@ -71,8 +74,11 @@ export function paramSchema(field: DescField): Schema {
   if (rules.format === Format.DATE) limits['format'] = 'date';
   if (rules.format === Format.DATETIME) limits['format'] = 'date-time';
   if (rules.format === Format.FILE) limits['format'] = 'binary';
-  if (field.fieldKind === 'list') schema['items'] = { ...(schema['items'] as Schema), ...limits };
-  else Object.assign(schema, limits);
+  if (field.fieldKind === 'list') {
+    schema['items'] = { ...(schema['items'] as Schema), ...limits };
+    const maxItems = maxItemsOf(rules, isRead);
+    if (Number.isFinite(maxItems)) schema['maxItems'] = maxItems;
+  } else Object.assign(schema, limits);
   if (rules.default !== undefined) schema['default'] = typed(field, rules.default);
   return described(rules.nullable ? nullable(schema) : schema, field);
 }
@@ -86,12 +92,12 @@ export function paramFields(message: DescMessage): DescField[] {
   });
 }
 
-/** The parameters of a message as properties of one object. */
-export function paramsObject(fields: readonly DescField[]): Schema {
+/** The parameters of a read or write as properties of one object. */
+export function paramsObject(fields: readonly DescField[], isRead: boolean): Schema {
   const required = fields.filter((field) => getOption(field, paramOption).required).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, paramSchema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, paramSchema(field, isRead)])),
     ...(required.length > 0 && { required }),
   };
 }
@@ -100,9 +106,9 @@ export function paramsObject(fields: readonly DescField[]): Schema {
  * A request may nest; it is written in place, up to the depth at which a message would contain
  * itself.
  */
-function inlineMessage(message: DescMessage, inside: readonly string[] = []): Schema {
+function inlineMessage(message: DescMessage, isRead: boolean, inside: readonly string[] = []): Schema {
   if (message.typeName.startsWith('google.protobuf.') || inside.includes(message.typeName)) return { type: 'object' };
-  return paramsObject(paramFields(message));
+  return paramsObject(paramFields(message), isRead);
 }
 
 function typeOf(field: DescField, message: (message: DescMessage) => Schema): Schema {

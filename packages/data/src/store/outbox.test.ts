@@ -161,6 +161,35 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
+  it('counts commands that take too long, then sets the event aside and handles the others', async () => {
+    const things = await open();
+    const handled: string[] = [];
+    const { stop, dead } = start(
+      'slow',
+      {
+        handle: async ({ data }) => {
+          const { name } = data.entity as { name: string };
+          // The error of the driver if a command exceeds its time limit.
+          if (name === 'large')
+            throw Object.assign(new Error('connection 1 to db timed out'), { name: 'MongoNetworkTimeoutError' });
+          handled.push(name);
+        },
+      },
+      60_000,
+      2,
+    );
+    for (const name of ['large', 'small'])
+      await things.insert({ _id: await things.nextId(), name }, [event('created')]);
+    setup.outbox.startSweep();
+    await waitFor(
+      async () => dead.length,
+      (count) => count === 1,
+    );
+    expect(dead[0]?.data.entity).toMatchObject({ name: 'large' });
+    expect(handled).toEqual(['small']);
+    await stop();
+  });
+
   it('continues if a dead letter cannot be stored, and stores it later', async () => {
     const things = await open();
     let keeps = 0;

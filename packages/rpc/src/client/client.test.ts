@@ -182,6 +182,7 @@ describe('a call to an unavailable storage', () => {
     const scope = { fields: { request_id: 'r' }, context: serviceContext('r'), until: Date.now() + 1_500 };
     await expect(runInScope(scope, () => client.getThing({ storage: 'default' }))).rejects.toMatchObject({
       reason: 'unavailable',
+      isTimeout: false,
     });
   });
 

@@ -208,7 +208,7 @@ describe('calls of a service over gRPC and in the same process', () => {
       signal = call.signal;
       return new Promise((resolve) => call.signal.addEventListener('abort', () => resolve(empty)));
     };
-    const refused = { reason: 'unavailable', retryAfter: 1 };
+    const refused = { reason: 'unavailable', retryAfter: 1, isTimeout: true };
     await expect(clientOf(kind).getFileState({}, { timeoutMs: 100 })).rejects.toMatchObject(refused);
     await waitFor(async () => signal?.aborted, Boolean);
   });
@@ -271,6 +271,7 @@ describe('calls of a service over gRPC and in the same process', () => {
     const call = clientOf('local').getFileState({});
     await expect(clientOf('local').getFileState({}, { timeoutMs: 50 })).rejects.toMatchObject({
       reason: 'unavailable',
+      isTimeout: false,
     });
     services.set('files', local);
     expect(await call).toEqual(empty);

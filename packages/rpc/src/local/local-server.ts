@@ -135,6 +135,7 @@ class RunningCall {
   /** Resolves when the call has ended. */
   readonly closed: Promise<void>;
   private readonly abort = new AbortController();
+  private isExpired = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly removeListener: () => void;
   private markClosed!: () => void;
@@ -143,13 +144,17 @@ class RunningCall {
     this.closed = new Promise((resolve) => (this.markClosed = resolve));
     this.cancelled = new Promise((_, reject) => {
       this.abort.signal.addEventListener('abort', () =>
-        reject(new ForgeError('unavailable', undefined, { retryAfter: 1 })),
+        reject(new ForgeError('unavailable', undefined, { retryAfter: 1, isTimeout: this.isExpired })),
       );
     });
     // Not every caller waits for it.
     this.cancelled.catch(() => undefined);
     const cancel = (): void => this.cancel();
-    if (until !== undefined) this.timer = setTimeout(cancel, Math.max(until - Date.now(), 0));
+    const expire = (): void => {
+      this.isExpired = true;
+      this.cancel();
+    };
+    if (until !== undefined) this.timer = setTimeout(expire, Math.max(until - Date.now(), 0));
     signal?.addEventListener('abort', cancel, { once: true });
     this.removeListener = () => signal?.removeEventListener('abort', cancel);
     if (signal?.aborted) cancel();

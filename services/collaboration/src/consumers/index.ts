@@ -29,6 +29,7 @@ import { onPipelineUpdated } from './repository/on-pipeline-updated';
 import { onRebaseRequested } from './collaboration/on-rebase-requested';
 import { onSnippetDeleted } from './projects/on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
+import { onTodoOwnerDeleted } from './projects/on-todo-owner-deleted';
 import { onTodoTrigger } from './collaboration/on-todo-trigger';
 import { onUserDeleted } from './on-user-deleted';
 import type { Collaboration } from '../deps';
@@ -64,6 +65,7 @@ export const consumers: readonly AnyConsumer<Collaboration>[] = [
   onRebaseRequested,
   onSnippetDeleted,
   onTextWritten,
+  onTodoOwnerDeleted,
   onTodoTrigger,
   onUserDeleted,
 ];

@@ -7,6 +7,9 @@ import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts
 import type { Collaboration } from '../../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 
+/** Maximum number of events that one command reads or inserts, so that none takes long. */
+const MAX_INSERTED = 200;
+
 /** The item that a resource event belongs to. */
 export interface ResourceTarget {
   type: ResourceType;
@@ -67,12 +70,20 @@ export async function recordResourceEvents(
   );
 }
 
+type NewResourceEvent = Omit<ResourceEventDocument, '_id'>;
+
 /** Inserts events that were not inserted before. */
 export async function insertResourceEvents(
-  { resourceEvents, sequences }: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
-  rows: readonly Omit<ResourceEventDocument, '_id'>[],
+  deps: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  rows: readonly NewResourceEvent[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  for (let at = 0; at < rows.length; at += MAX_INSERTED) await insertMissing(deps, rows.slice(at, at + MAX_INSERTED));
+}
+
+async function insertMissing(
+  { resourceEvents, sequences }: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  rows: readonly NewResourceEvent[],
+): Promise<void> {
   const existing = await resourceEvents
     .find({ effect_key: { $in: rows.map(({ effect_key: key }) => key) } }, { effect_key: 1 })
     .lean<Pick<ResourceEventDocument, 'effect_key'>[]>();
@@ -100,7 +111,8 @@ function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial 
 }
 
 function labelFields(action: 'add' | 'remove', ids: readonly number[], others: readonly number[]): EventFields[] {
-  return ids.filter((id) => !others.includes(id)).map((id) => ({ kind: 'label', action, label_id: id }));
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id)).map((id) => ({ kind: 'label', action, label_id: id }));
 }
 
 /** A replaced milestone is one event: the new one is added. */

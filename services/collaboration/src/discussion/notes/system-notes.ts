@@ -5,6 +5,8 @@ import type { Collaboration } from '../../deps';
 import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;
+/** Maximum number of notes that are written together. */
+const MAX_INSERTED = 100;
 
 /** The target of a note. */
 export interface NoteTarget {
@@ -40,8 +42,12 @@ export async function addSystemNotes(
   { event_id: eventId, actor, at, texts, mentioner }: RecordedChange,
 ): Promise<void> {
   const note = { author_id: actor, at, ...(mentioner && { mentioner }) };
-  for (const [index, body] of texts.entries())
-    await addSystemNote(deps, target, { ...note, effect_key: `${eventId}/${index}`, body });
+  const notes = texts.map((body, index) => ({ ...note, effect_key: `${eventId}/${index}`, body }));
+  // The store combines the inserts of a piece; their ids are in the order of the texts.
+  for (let at = 0; at < notes.length; at += MAX_INSERTED) {
+    const piece = notes.slice(at, at + MAX_INSERTED);
+    await Promise.all(piece.map((each) => addSystemNote(deps, target, each)));
+  }
 }
 
 /** A system note. It starts a discussion of its own unless `discussion_id` is given. */

@@ -1,6 +1,7 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
+import { labelsIn } from '../project-rows/item.row';
 import { labelRow, restoreLabel } from '../project-rows/label.row';
 import { countAwards, countNotes, importThreads } from '../project-rows/note.row';
 import type { RelatedData } from '../project-rows/threads';
@@ -88,10 +89,6 @@ async function parentOf(row: UntrustedRecord, importer: GroupImport): Promise<nu
   for (let one: EpicDocument | null = parent; one; depth++)
     one = one.parent_id === null ? null : await epics.find(one.parent_id);
   return depth <= MAX_DEPTH ? parent._id : null;
-}
-
-function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
-  return row.rows('label_links').flatMap((link) => link.row('label') ?? []);
 }
 
 function titleOf(label: UntrustedRecord): string {

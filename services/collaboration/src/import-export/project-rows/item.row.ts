@@ -1,5 +1,6 @@
 /** The archive fields that issues and merge requests have in common. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
+import { MAX_LABELS } from '../../items/shared/item-labels';
 import { newItemFields, type ProjectItemDocument } from '../../items/shared/item.model';
 import { labelRow, restoreLabel } from './label.row';
 import { milestoneRow, restoreMilestone } from './milestone.row';
@@ -98,8 +99,12 @@ export async function loadTitles(rows: readonly UntrustedRecord[], importer: Pro
   };
 }
 
-function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
-  return row.rows('label_links').flatMap((link) => link.row('label') ?? []);
+/** The labels of an item; those above the maximum are left out. */
+export function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
+  return row
+    .rows('label_links')
+    .slice(0, MAX_LABELS)
+    .flatMap((link) => link.row('label') ?? []);
 }
 
 async function labelsByTitle(rows: UntrustedRecord[], importer: ProjectImport): Promise<Map<string, number>> {

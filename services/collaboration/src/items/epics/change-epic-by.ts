@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { relabelling } from '../shared/item-attributes';
+import { relabelling } from '../shared/item-labels';
 import { assertTexts } from '../shared/texts/item-texts';
 import { stateOf } from '../shared/state-of';
 import { groupScope } from '../../planning/labels/label-scope';
@@ -23,13 +23,13 @@ export async function changeEpicBy(
   const { deps, principal } = call;
   const title = request.title?.trim();
   assertTexts({ title, description: request.attributes?.description });
-  const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
-  const relabel = await relabelling(call, groupScope(call), request);
+  const attributes = await epicAttributes(call, request.attributes ?? {}, epic);
+  const relabel = await relabelling(call, groupScope(call), request, epic.label_ids);
   const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
     ...stateOf(current, request.state_event, principal.id),
     ...(title !== undefined && { title }),
     ...attributes,
-    ...relabel(attributes.label_ids ?? current.label_ids),
+    ...relabel(current.label_ids, attributes.label_ids),
   }));
   if (!changed) throw new NotFoundError();
   return changed;

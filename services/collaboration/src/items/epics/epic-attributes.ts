@@ -2,7 +2,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
-import { labelIdsOf } from '../shared/item-attributes';
+import { itemLabelIds } from '../shared/item-labels';
 import { groupScope } from '../../planning/labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import type { EpicSet } from './change-epic';
@@ -15,18 +15,17 @@ const MAX_DEPTH = 5;
 export type AttributesRequest = Partial<Parameters<EpicAttributes>>;
 
 /**
- * The stored fields for the attributes that are set in a request. `epicId` is the epic to change;
- * undefined for a new one.
+ * The stored fields for the attributes that are set in a request. `epic` is the epic to change;
+ * absent for a new one.
  */
 export async function epicAttributes(
   call: CollaborationCall,
   { labels, parent_id: parentId, ...request }: AttributesRequest,
-  epicId?: number,
+  epic?: EpicDocument,
 ): Promise<EpicSet> {
-  const { deps, principal } = call;
   const [labelIds, parent] = await Promise.all([
-    labels && labelIdsOf(deps, groupScope(call), labels, principal.id),
-    parentId === undefined ? undefined : parentIdOf(call, parentId, epicId),
+    labels && itemLabelIds(call, groupScope(call), labels, { current: epic?.label_ids }),
+    parentId === undefined ? undefined : parentIdOf(call, parentId, epic?._id),
   ]);
   const { description, start_date_is_fixed, start_date_fixed, due_date_is_fixed, due_date_fixed } = request;
   return {

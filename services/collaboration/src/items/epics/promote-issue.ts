@@ -6,7 +6,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
 import type { IssueDocument } from '../issues/issue.model';
 import { readLabelsById } from '../shared/lists/preload-associations';
-import { labelIdsOf } from '../shared/item-attributes';
+import { labelIdsOf } from '../shared/item-labels';
 import type { CollaborationCall } from '../../operation';
 import { canAdminIssues } from '../../access/policy';
 import { rewriteReferences } from '../../discussion/references/rewrite-references';

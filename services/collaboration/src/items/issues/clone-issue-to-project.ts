@@ -5,7 +5,8 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { readLabelsById } from '../shared/lists/preload-associations';
 import { newItemFields } from '../shared/item.model';
-import { labelIdsOf, filterReaders } from '../shared/item-attributes';
+import { filterReaders } from '../shared/item-attributes';
+import { existingLabelIds } from '../shared/item-labels';
 import { issueOrderKeys } from '../shared/lists/order-keys';
 import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
@@ -82,7 +83,7 @@ async function transferableAttributes(
   ]);
   const titles = issue.label_ids.flatMap((id) => labels.get(id)?.title ?? []);
   const [labelIds, milestoneId, assigneeIds] = await Promise.all([
-    labelIdsOf(deps, scope, titles, null),
+    existingLabelIds(deps, scope, titles),
     milestone ? milestoneIdByTitle(deps, scope, milestone.title) : null,
     filterReaders(deps, scope.project_id ?? 0, issue.assignee_ids, 'issues'),
   ]);

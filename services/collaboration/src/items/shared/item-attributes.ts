@@ -1,78 +1,9 @@
-/** Resolves labels, milestone and assignees in requests; missing or invalid ones are ignored. */
+/** Resolves milestone and assignees in requests; missing or invalid ones are ignored. */
 import { canReadFeature } from '@forgemesh/access';
-import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { QueryFilter } from 'mongoose';
-import { type LabelScope, labelsInScope } from '../../planning/labels/label-scope';
-import type { LabelDocument } from '../../planning/labels/label.model';
-import { makeLabel } from '../../planning/labels/new-label';
+import type { LabelScope } from '../../planning/labels/label-scope';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
-
-/** Color of labels that are created because an item names them. */
-const DEFAULT_COLOR = '#428BCA';
-
-/**
- * Ids of labels by title. Missing labels are created if `creator` may manage labels, otherwise
- * ignored.
- */
-export async function labelIdsOf(
-  deps: Collaboration,
-  scope: LabelScope,
-  titles: readonly string[],
-  creator: number | null,
-): Promise<number[]> {
-  const requested = [...new Set(titles.map((title) => title.trim()).filter(Boolean))];
-  if (requested.length === 0) return [];
-  const lower = requested.map((title) => title.toLowerCase());
-  const existing = [
-    ...(await readNamed(deps, { $and: [labelsInScope(scope), { title_lower: { $in: lower } }] })).values(),
-  ];
-  const ids: number[] = [];
-  for (const title of requested) {
-    // An exact match takes precedence over one that differs in case, and a project's label over a
-    // group's.
-    const found =
-      existing.find((label) => label.title === title) ??
-      existing.find((label) => label.title_lower === title.toLowerCase());
-    if (found) ids.push(found._id);
-    else if (creator !== null) ids.push(await createMissing(deps, scope, title, creator));
-  }
-  return [...new Set(ids)];
-}
-
-/** Reads labels from the database and puts them into the cache for the response. */
-function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
-  return deps.queries.labels.prime(async () => {
-    const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
-    return new Map(labels.map((label) => [label._id, label]));
-  });
-}
-
-async function createMissing(deps: Collaboration, scope: LabelScope, title: string, actor: number): Promise<number> {
-  try {
-    const label = await makeLabel(deps, {
-      scope,
-      title,
-      color: DEFAULT_COLOR,
-      description: null,
-      priority: null,
-      actor,
-    });
-    return label._id;
-  } catch (error) {
-    // Another call created the label concurrently.
-    const first =
-      error instanceof ForgeError && error.reason === 'conflict'
-        ? await deps.labels.model
-            .findOne({ $and: [labelsInScope(scope), { title }] } as QueryFilter<LabelDocument>)
-            .lean()
-        : null;
-    if (!first) throw error;
-    return first._id;
-  }
-}
 
 /** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
 export async function milestoneIdOf(
@@ -131,21 +62,4 @@ export async function filterReaders(
     }),
   );
   return userIds.filter((_id, index) => canRead[index]);
-}
-
-/** A function that applies the requested additions and removals of labels to an item's labels. */
-export async function relabelling(
-  { deps, principal }: CollaborationCall,
-  scope: LabelScope,
-  {
-    add_labels: add,
-    remove_labels: remove,
-  }: { add_labels?: string[] | undefined; remove_labels?: string[] | undefined },
-): Promise<(ids: number[]) => { label_ids?: number[] }> {
-  if (!add && !remove) return () => ({});
-  const [added, removed] = await Promise.all([
-    labelIdsOf(deps, scope, add ?? [], principal.id),
-    labelIdsOf(deps, scope, remove ?? [], null),
-  ]);
-  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }

@@ -60,6 +60,8 @@ export function createTodoModel(connection: Connection): Model<TodoDocument> {
   });
   schema.index({ user_id: 1, state: 1, _id: -1 });
   schema.index({ target_type: 1, target_id: 1 });
+  schema.index({ project_id: 1 });
+  schema.index({ group_id: 1 });
   schema.index({ pending_key: 1 }, { unique: true, ...wherePresent('pending_key') });
   schema.index({ effect_key: 1 }, { unique: true, ...wherePresent('effect_key') });
   return connection.model<TodoDocument>('todos', schema);

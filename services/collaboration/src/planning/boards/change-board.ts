@@ -2,7 +2,8 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { labelIdsOf, milestoneIdOf } from '../../items/shared/item-attributes';
+import { milestoneIdOf } from '../../items/shared/item-attributes';
+import { itemLabelIds } from '../../items/shared/item-labels';
 import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import type { BoardDocument } from './board.model';
@@ -78,7 +79,7 @@ async function boardScopeOf(
   scope: LabelScope,
   request: Attributes,
 ): Promise<Partial<BoardDocument>> {
-  const { deps, principal } = call;
+  const { deps } = call;
   const { assignee_id: assigneeId, milestone_id: milestoneId, labels, weight } = request;
   const foundMilestone = await milestoneIdOf(deps, scope, milestoneId ?? null);
   const setsAssignee = assigneeId !== undefined && (!assigneeId || (await canReadIssues(deps, scope, assigneeId)));
@@ -86,7 +87,7 @@ async function boardScopeOf(
   return {
     ...(setsAssignee && { assignee_id: assigneeId || null }),
     ...(setsMilestone && { milestone_id: foundMilestone }),
-    ...(labels !== undefined && { label_ids: await labelIdsOf(deps, scope, labels, principal.id) }),
+    ...(labels !== undefined && { label_ids: await itemLabelIds(call, scope, labels) }),
     ...(weight !== undefined && { weight }),
   };
 }

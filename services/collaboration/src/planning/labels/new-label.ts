@@ -1,4 +1,4 @@
-/** Creates labels: for the create operations, and for items that name a missing label. */
+/** Creates labels: for the create operations, and for items that name missing labels. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
@@ -7,6 +7,8 @@ import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 
 const MAX_TITLE = 255;
+/** Color of labels that are created because an item names them. */
+const DEFAULT_COLOR = '#428BCA';
 /** Commas separate label names in requests; `?` and `&` are not allowed either. */
 const forbidden = /[,?&]/;
 
@@ -27,13 +29,22 @@ export interface NewLabel {
  * label is invalid.
  */
 export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
-  const { scope, actor, operationId } = fields;
+  const { scope, operationId } = fields;
   const earlier = await deps.labels.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const title = fields.title.trim();
   const color = labelColor(fields.color.trim());
   assertValid(title, color);
   if (await deps.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
+  return insertLabel(deps, { ...fields, title, color });
+}
+
+/**
+ * Inserts a valid label whose title is new in the scope. Throws ConflictError if another call has
+ * created it.
+ */
+async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+  const { scope, title, color, actor, operationId } = fields;
   const now = new Date();
   const isProjects = scope.project_id !== null;
   try {
@@ -55,6 +66,37 @@ export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<
     if (isDuplicateKey(error)) throw taken();
     throw error;
   }
+}
+
+/**
+ * Creates labels with titles that are new in the scope; returns their ids in the same order. Throws
+ * ValidationError before any is created if a title is invalid.
+ */
+export async function makeMissingLabels(
+  deps: Collaboration,
+  scope: LabelScope,
+  titles: readonly string[],
+  actor: number,
+): Promise<number[]> {
+  for (const title of titles) assertValid(title, DEFAULT_COLOR);
+  const fields = { scope, color: DEFAULT_COLOR, description: null, priority: null, actor };
+  // The store combines the inserts into one command.
+  return Promise.all(
+    titles.map(async (title) => {
+      try {
+        return (await insertLabel(deps, { ...fields, title }))._id;
+      } catch (error) {
+        // Another call created the label concurrently.
+        const first = error instanceof ConflictError ? await findByTitle(deps, scope, title) : null;
+        if (!first) throw error;
+        return first._id;
+      }
+    }),
+  );
+}
+
+function findByTitle({ labels }: Collaboration, scope: LabelScope, title: string): Promise<LabelDocument | null> {
+  return labels.model.findOne({ $and: [labelsInScope(scope), { title }] }).lean<LabelDocument>();
 }
 
 /** Throws ValidationError if the title or color is invalid. */

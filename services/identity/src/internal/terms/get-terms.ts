@@ -8,5 +8,5 @@ import { termsOf } from '../../users/terms/required-terms';
 export const getTerms = internalOperation(TermsServiceDefinition.getTerms, async (_request, { deps }) => {
   const terms = termsOf(deps.settings.current());
   if (!terms) throw new NotFoundError('Terms');
-  return { version: terms.version, terms_html: await renderMarkdown(terms.text) };
+  return { version: terms.version, terms_html: await renderMarkdown(terms.text, 'terms') };
 });

@@ -17,7 +17,7 @@ export async function presentReleases(
 ): Promise<ResponseOf<Release>[]> {
   const { git, clients, urls } = call.deps;
   if (releases.length === 0) return [];
-  const notes = await renderNotes(call.deps, releases);
+  const notes = await renderNotes(call, releases);
   const shas = [...new Set(releases.flatMap(({ sha }) => sha ?? []))];
   const ids = [...new Set(releases.map(({ author_id: id }) => id))];
   const [commits, { users }] = await Promise.all([

@@ -1,4 +1,5 @@
 import { renderMarkdown } from '@forgemesh/markdown';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../../deps';
 import type { ReleaseDocument } from './release.model';
 
@@ -7,14 +8,15 @@ import type { ReleaseDocument } from './release.model';
  * until the release changes.
  */
 export async function renderNotes(
-  { renderedNotes }: Repositories,
+  { deps: { renderedNotes }, callerKey }: Call<Repositories>,
   releases: readonly ReleaseDocument[],
 ): Promise<(string | null)[]> {
   const rendered: (string | null)[] = [];
-  // One after the other, because the renderer accepts only a few long texts concurrently.
+  // One after the other, because a caller has one thread of the renderer at a time.
   for (const { _id, version, description } of releases) {
     const key = `${_id}:${version}`;
-    const html = description === null ? null : (renderedNotes.get(key) ?? (await renderMarkdown(description)));
+    const html =
+      description === null ? null : (renderedNotes.get(key) ?? (await renderMarkdown(description, callerKey)));
     if (html !== null) renderedNotes.set(key, html);
     rendered.push(html);
   }

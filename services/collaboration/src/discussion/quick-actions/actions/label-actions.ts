@@ -1,5 +1,5 @@
 import { readLabelsById } from '../../../items/shared/lists/preload-associations';
-import { labelIdsOf } from '../../../items/shared/item-attributes';
+import { existingLabelIds } from '../../../items/shared/item-labels';
 import { groupScope, projectScope } from '../../../planning/labels/label-scope';
 import { referencesIn } from '../../references/parse-references';
 import { ITEMS, type ActionContext, type QuickAction } from '../quick-action';
@@ -37,6 +37,6 @@ export const labelActions: readonly QuickAction[] = [
 async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
   const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
   const scope = target.project_id === null ? groupScope(call) : projectScope(call);
-  const ids = await labelIdsOf(call.deps, scope, names, null);
+  const ids = await existingLabelIds(call.deps, scope, names);
   return [...(await readLabelsById(call.deps, ids)).values()].map(({ title }) => title);
 }

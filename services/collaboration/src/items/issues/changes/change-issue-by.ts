@@ -2,7 +2,7 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { relabelling } from '../../shared/item-attributes';
+import { relabelling } from '../../shared/item-labels';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
 import { projectScope } from '../../../planning/labels/label-scope';
@@ -30,8 +30,9 @@ export async function changeIssueBy(
   const { description, confidential } = request.attributes ?? {};
   const title = request.title?.trim();
   assertTexts({ title, description });
-  const administered = await administeredAttributes(call, request.attributes ?? {});
-  const relabel = await relabelling(call, projectScope(call), canAdminIssues(call.resource('id')) ? request : {});
+  const administered = await administeredAttributes(call, request.attributes ?? {}, issue);
+  const labelChanges = canAdminIssues(call.resource('id')) ? request : {};
+  const relabel = await relabelling(call, projectScope(call), labelChanges, issue.label_ids);
   const texts = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -42,7 +43,7 @@ export async function changeIssueBy(
     ...stateOf(current, request.state_event, principal.id),
     ...texts,
     ...administered,
-    ...relabel(administered.label_ids ?? current.label_ids),
+    ...relabel(current.label_ids, administered.label_ids),
     ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
   });
   const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute, issue);

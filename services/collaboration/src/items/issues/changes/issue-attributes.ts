@@ -2,7 +2,8 @@
 import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
-import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import { assigneeIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import { itemLabelIds, MAX_LABELS } from '../../shared/item-labels';
 import { projectScope } from '../../../planning/labels/label-scope';
 import { titleErrors } from '../../../planning/labels/new-label';
 import type { CollaborationCall } from '../../../operation';
@@ -19,22 +20,27 @@ type Administered = Pick<
 >;
 
 /**
- * Whether the request has attributes that may cause an error: an epic, or the title of an invalid
- * label. Other invalid attributes are ignored.
+ * Whether the request has attributes that may cause an error: an epic, the title of an invalid
+ * label, or too many labels. Other invalid attributes are ignored.
  */
 export function hasRefusableAttributes({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
-  return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
+  return (
+    Boolean(epic_id ?? epic_iid) ||
+    labels.length > MAX_LABELS ||
+    labels.some((title) => titleErrors(title.trim()).length > 0)
+  );
 }
 
 /**
  * The attributes that only users who administer issues may set; empty for other callers. Attributes
- * missing from the request are left out.
+ * missing from the request are left out. `current` is the issue to change; absent for a new one.
  */
 export async function administeredAttributes(
   call: CollaborationCall,
   request: AttributesRequest,
+  current?: IssueDocument,
 ): Promise<Partial<Administered>> {
-  const { deps, principal, context } = call;
+  const { deps, context } = call;
   const project = call.resource('id');
   if (!canAdminIssues(project)) return {};
   const scope = projectScope(call);
@@ -43,7 +49,7 @@ export async function administeredAttributes(
     request.assignee_ids ?? (request.assignee_id === undefined ? undefined : [request.assignee_id ?? 0]);
   const [assigneeIds, labelIds, milestone, epicId] = await Promise.all([
     assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
-    labels && labelIdsOf(deps, scope, labels, principal.id),
+    labels && itemLabelIds(call, scope, labels, { current: current?.label_ids }),
     milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
     context.tier >= EPIC_TIER ? epicIdOf(call, request) : undefined,
   ]);

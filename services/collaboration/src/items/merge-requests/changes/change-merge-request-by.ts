@@ -2,7 +2,7 @@ import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { relabelling } from '../../shared/item-attributes';
+import { relabelling } from '../../shared/item-labels';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { projectScope } from '../../../planning/labels/label-scope';
 import { type CollaborationCall } from '../../../operation';
@@ -37,13 +37,9 @@ export async function changeMergeRequestBy(
   const { target_branch } = request;
   const event = await applicableEvent(deps, found, request.state_event);
   await assertNewBranches(call, found, { target_branch, event });
-  const administered = await administeredAttributes(call, project, attributes);
-  const relabel = await relabelling(
-    call,
-    projectScope(call),
-    canAdminMergeRequests(call.resource('id')) ? request : {},
-  );
+  const administered = await administeredAttributes(call, project, attributes, found);
   const isAdmin = canAdminMergeRequests(project);
+  const relabel = await relabelling(call, projectScope(call), isAdmin ? request : {}, found.label_ids);
   const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => {
     const branches = {
       ...stateOf(current, event, principal.id),
@@ -58,7 +54,7 @@ export async function changeMergeRequestBy(
         ...(title !== undefined && { title }),
         ...ownFields(current, attributes),
         ...administered,
-        ...relabel(administered.label_ids ?? current.label_ids),
+        ...relabel(current.label_ids, administered.label_ids),
         ...(isAdmin && request.discussion_locked !== undefined && { discussion_locked: request.discussion_locked }),
       },
     };

@@ -2,7 +2,8 @@
 import type { Parameters } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import { assigneeIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import { itemLabelIds } from '../../shared/item-labels';
 import type { CollaborationCall } from '../../../operation';
 import { canAdminMergeRequests } from '../../../access/policy';
 import type { MergeRequestDocument } from '../merge-request.model';
@@ -14,20 +15,23 @@ type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'm
 
 /**
  * The attributes that only users who administer merge requests may set; empty for other callers.
- * Attributes missing from the request are left out.
+ * Attributes missing from the request are left out. `current` is the merge request to change; absent
+ * for a new one.
  */
 export async function administeredAttributes(
-  { deps, principal, context }: CollaborationCall,
+  call: CollaborationCall,
   project: AuthorizedResource,
   request: AttributesRequest,
+  current?: MergeRequestDocument,
 ): Promise<Partial<Administered>> {
+  const { deps, context } = call;
   if (!canAdminMergeRequests(project)) return {};
   const scope = { project_id: project.id, group_ids: project.ancestor_ids };
   const { labels, milestone_id: milestoneId, assignee_ids: listed, assignee_id: single } = request;
   const assignees = listed ?? (single === undefined ? undefined : [single ?? 0]);
   const [assigneeIds, labelIds, milestone] = await Promise.all([
     assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'merge_requests', tier: context.tier }),
-    labels && labelIdsOf(deps, scope, labels, principal.id),
+    labels && itemLabelIds(call, scope, labels, { current: current?.label_ids }),
     milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
   ]);
   return {

@@ -26,12 +26,19 @@ export function taskStatus(tasks: readonly Task[]): string {
   return `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`;
 }
 
-/** The tasks that a change of a text toggled, if it changed nothing else; otherwise none. */
+/** A change that toggles more tasks is recorded as a change of the text. */
+const MAX_TOGGLED = 100;
+
+/**
+ * The tasks that a change of a text toggled, if it changed nothing else and toggled few; otherwise
+ * none.
+ */
 export function toggledTasks(from: string | null, to: string | null): Task[] {
   const before = tasksOf(from);
   const after = tasksOf(to);
   if (boxless(from) !== boxless(to) || before.length !== after.length) return [];
-  return after.filter(({ done }, index) => done !== before[index]?.done);
+  const toggled = after.filter(({ done }, index) => done !== before[index]?.done);
+  return toggled.length > MAX_TOGGLED ? [] : toggled;
 }
 
 function boxless(text: string | null): string {

@@ -74,7 +74,7 @@ export async function bodiesOf({
   const text = [...lines, ...(shown === '' ? [] : [shown]), ...after].join('\n\n');
   const paragraphs = (all: readonly string[]): string =>
     all.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>\n`).join('');
-  const rendered = shown === '' ? '' : `<div>${await renderMarkdown(shown)}</div>\n`;
+  const rendered = shown === '' ? '' : `<div>${await renderMarkdown(shown, 'emails')}</div>\n`;
   const link = `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
   return {
     text: `${text}\n\n-- \n${url}\n${footer}\n`,

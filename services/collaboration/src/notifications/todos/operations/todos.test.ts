@@ -1,4 +1,5 @@
 import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import { inDatabase, type StoredRow } from '../../../testing/database';
 import { createMember, ids, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('todos', () => {
@@ -176,6 +177,34 @@ describe('todos', () => {
       expect(ids(await user.api.get(`/todos?group_id=${group.id}&type=Epic`))).toEqual([body.id]);
       expect((await user.api.post(at)).status).toBe(304);
       expect((await (await createUser()).api.post(at)).status).toBe(404);
+    });
+  });
+
+  describe('deletions', () => {
+    const stored = (todo: Made) => () =>
+      inDatabase((connection) => connection.collection<StoredRow>('todos').countDocuments({ _id: todo.id }));
+    const isGone = (count: number): boolean => count === 0;
+
+    it('removes the todos of a deleted project, whatever their state', async () => {
+      const fresh = await makeProject(owner.api);
+      const own = `/projects/${fresh.id}`;
+      const open = (await owner.api.post(`${own}/issues/${(await makeIssue(owner.api, own)).iid}/todo`)).body as Made;
+      const done = (await owner.api.post(`${own}/issues/${(await makeIssue(owner.api, own)).iid}/todo`)).body as Made;
+      await owner.api.post(`/todos/${done.id}/mark_as_done`);
+      const other = (await owner.api.post(`${path}/issues/${(await makeIssue(owner.api, path)).iid}/todo`))
+        .body as Made;
+      await owner.api.delete(own);
+      await waitFor(stored(open), isGone);
+      await waitFor(stored(done), isGone);
+      expect(await stored(other)()).toBe(1);
+    });
+
+    it('removes the todos of a deleted group', async () => {
+      const fresh = await makeGroup(owner.api);
+      const epic = await makeEpic(owner.api, fresh);
+      const todo = (await owner.api.post(`/groups/${fresh.id}/epics/${epic.iid}/todo`)).body as Made;
+      await owner.api.delete(`/groups/${fresh.id}`);
+      await waitFor(stored(todo), isGone);
     });
   });
 });

@@ -49,9 +49,10 @@ export function entityOf(type: AuditEntityType, id: unknown, path?: unknown): Au
   return { entity_type: type, entity_id: Number(id), ...(typeof path === 'string' && { entity_path: path }) };
 }
 
-/** The project or group with the owner key `project/1` or `group/1`. */
-export function ownerEntity(owner: unknown): AuditedEntity {
-  const [kind, id] = String(owner).split('/');
+/** The owner with the key `project/1`, `group/1` or `instance`. */
+export function ownerEntity(owner: string): AuditedEntity {
+  const [kind, id] = owner.split('/');
+  if (kind === 'instance') return INSTANCE;
   return entityOf(kind === 'group' ? 'Group' : 'Project', id);
 }
 
@@ -89,11 +90,11 @@ export function originOf(url: unknown): string {
 export const LIFECYCLE = ['created', 'updated', 'deleted'] as const;
 export type Lifecycle = (typeof LIFECYCLE)[number];
 
-/** An event of an object that belongs to a project or group. */
+/** An event of an object that belongs to a project, a group or the instance. */
 type OwnedObjectEvent<Owned> = ForgeEvent & { data: { entity: Owned } };
 type OwnedObject = { owner: string } | { project_id: number };
 
-/** Reader for objects of a project or group whose changes are audited without their fields. */
+/** Reader for objects of a project, a group or the instance whose changes are audited without their fields. */
 export function ownedObjectReader<Owned extends OwnedObject>(
   object: string,
   kind: string,

@@ -1,4 +1,4 @@
-import { api, createUser } from '@forgemesh/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 import { makeProject } from '../../../testing/fixtures';
 
 describe('POST /markdown', () => {
@@ -24,8 +24,32 @@ describe('POST /markdown', () => {
   });
 
   it('accepts the longest text in any script', async () => {
-    const { status, body } = await api().post('/markdown', { text: '中'.repeat(1_000_000) });
+    const { status, body } = await (await createUser()).api.post('/markdown', { text: '中'.repeat(1_000_000) });
     expect({ status, isWhole: body.html.includes('中'.repeat(1_000_000)) }).toEqual({ status: 201, isWhole: true });
+  });
+
+  it('accepts 4,096 bytes without a token', async () => {
+    const longest = 'ä'.repeat(2_048);
+    expect((await api().post('/markdown', { text: longest })).body).toEqual({ html: `<p>${longest}</p>\n` });
+    expect(await api().post('/markdown', { text: `${longest}a` })).toMatchObject({
+      status: 400,
+      body: { error: 'text is too long (maximum is 4096 bytes without a token)' },
+    });
+  });
+
+  it('renders a cached text with the links of the current caller and state', async () => {
+    const [owner, stranger] = [await createUser(), await createUser()];
+    const project = await makeProject(owner.api, { visibility: 'public' });
+    const path = `/projects/${project.id}`;
+    const fields = { title: 'first title', confidential: true };
+    const issue = (await owner.api.post(`${path}/issues`, fields)).body as { iid: number };
+    const text = `#${issue.iid} ${'word '.repeat(500)}`;
+    const render = async (caller: TestUser): Promise<string> =>
+      (await caller.api.post('/markdown', { text, gfm: true, project: project.id })).body.html as string;
+    expect(await render(owner)).toContain('title="first title"');
+    expect(await render(stranger)).not.toContain('first title');
+    await owner.api.put(`${path}/issues/${issue.iid}`, { title: 'second title', confidential: false });
+    for (const caller of [owner, stranger]) expect(await render(caller)).toContain('title="second title"');
   });
 
   it('accepts only projects that the caller may read', async () => {

@@ -1,11 +1,18 @@
+import { InvalidParameterError } from '@forgemesh/errors';
 import { renderMarkdown as render, type NamedLink } from '@forgemesh/markdown';
 import { MarkdownServiceDefinition } from '@forgemesh/proto/projects/v1/markdown';
 import { operation, type ProjectsCall } from '../../../operation';
 
+/** Maximum size of a text without a token, in bytes. */
+const MAX_ANONYMOUS_BYTES = 4_096;
+
 /** Renders Markdown. */
 export const renderMarkdown = operation(MarkdownServiceDefinition.renderMarkdown, async (request, call) => {
   const { text, gfm: isFull } = request;
-  return { html: await render(text, isFull ? { links: await linksIn(call, text) } : { plain: true }) };
+  if (!call.user && Buffer.byteLength(text) > MAX_ANONYMOUS_BYTES)
+    throw new InvalidParameterError(`text is too long (maximum is ${MAX_ANONYMOUS_BYTES} bytes without a token)`);
+  const options = isFull ? { links: await linksIn(call, text) } : { plain: true };
+  return { html: await render(text, call.callerKey, options) };
 });
 
 /**

@@ -26,7 +26,7 @@ import { singleCommit } from '../single-commit';
 /** Creates one commit from file actions. */
 export const createCommit = operation(CommitServiceDefinition.createCommit, async (request, call) => {
   const location = locateRepository(call);
-  const actions = actionsOf(request);
+  const actions = await actionsOf(request);
   const start = await startOf(call);
   const [protections, identities] = await Promise.all([
     listProtections(call.deps, location.project_id),
@@ -79,8 +79,11 @@ async function startOf(call: Call<Repositories>): Promise<RepositoryKey | undefi
   return repositoryKey(start.id, start.storage);
 }
 
-function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {
-  return actions.map((action, index) => actionOf(action, contentOf(action, `actions[${index}][content]`)));
+async function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): Promise<CommitAction[]> {
+  const decoded: CommitAction[] = [];
+  for (const [index, action] of actions.entries())
+    decoded.push(actionOf(action, await contentOf(action, `actions[${index}][content]`)));
+  return decoded;
 }
 
 function actionOf(message: CommitActionMessage, content: Buffer | undefined): CommitAction {

@@ -3,6 +3,7 @@ import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
+import { encodeContent } from '../../encode-content';
 
 /** A larger blob does not fit into one message as base64; it can still be downloaded. */
 const MAX_BYTES = 90 * 1024 * 1024;
@@ -12,7 +13,8 @@ export const getBlob = operation(BlobServiceDefinition.getBlob, async (request, 
   const { repo } = locateRepository(call);
   try {
     const { size, data } = await call.deps.git.readBlob({ repo, id: request.sha, max_bytes: MAX_BYTES });
-    return { size, encoding: 'base64', content: data.toString('base64'), sha: request.sha };
+    const { content } = await encodeContent(data);
+    return { size, encoding: 'base64', content, sha: request.sha };
   } catch (error) {
     if (isGitError(error, 'object_not_found')) throw new NotFoundError('Blob');
     if (isGitError(error, 'limit_exceeded')) throw new ForgeError('too_large');

@@ -6,6 +6,6 @@ import { changeFile } from '../change-file';
 /** Creates a file. */
 export const createFile = operation(FileServiceDefinition.createFile, async (request, call) => {
   const { file_path, branch } = request;
-  await changeFile(call, request, { action: 'create', file_path, content: contentOf(request) });
+  await changeFile(call, request, { action: 'create', file_path, content: await contentOf(request) });
   return { file_path, branch };
 });

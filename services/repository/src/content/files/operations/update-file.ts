@@ -6,7 +6,7 @@ import { changeFile } from '../change-file';
 /** Replaces the content of a file. */
 export const updateFile = operation(FileServiceDefinition.updateFile, async (request, call) => {
   const { file_path, branch, last_commit_id } = request;
-  const content = contentOf(request) ?? Buffer.alloc(0);
+  const content = (await contentOf(request)) ?? Buffer.alloc(0);
   await changeFile(
     call,
     request,
