@@ -17,8 +17,6 @@ const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const digits = /^\d+$/;
 const dateText = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2}|UTC)?$/i;
-// The API accepts no NUL, and a lone surrogate cannot be encoded as UTF-8.
-const notText = /\0|\p{Surrogate}/u;
 
 /**
  * Returns the coercion of a scalar type with a format. Throws for types that cannot be parameters.
@@ -62,7 +60,12 @@ const stringCoercions: Record<Format, Coercion> = {
 /** Text of a string, number or boolean; INVALID for any other type, NUL and invalid Unicode. */
 export function toText(value: unknown): string | typeof INVALID {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && !notText.test(value) ? value : INVALID;
+  return typeof value === 'string' && isText(value) ? value : INVALID;
+}
+
+/** The API accepts no NUL, and a lone surrogate cannot be encoded as UTF-8. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
 }
 
 function formatted(
