@@ -22,7 +22,7 @@ export class ByteBlocks {
 
   add(chunk: Buffer): void {
     this.size += chunk.length;
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       if (this.used === this.last.length) this.openBlock();
       const copied = chunk.copy(this.last, this.used, at);
       this.used += copied;

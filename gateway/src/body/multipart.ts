@@ -13,6 +13,11 @@ import { spoolFile, type SpooledFile, type SpoolOptions } from './spool';
 const MAX_FILES = 20;
 /** Maximum size of a text field. */
 const MAX_FIELD_BYTES = 1024 * 1024;
+/**
+ * Bytes without the end of a field after which it is too large: the parser reports a field at its
+ * end only. A field shares the chunks at its start and end with others.
+ */
+const MAX_UNFINISHED_BYTES = MAX_FIELD_BYTES + 256 * 1024;
 
 /** A parsed body. */
 export interface MultipartBody {
@@ -66,6 +71,7 @@ function parse(
     let textBytes = 0;
     // What does not belong to a file: text fields and their headers.
     let outsideFiles = 0;
+    let unfinished = 0;
     const open = new Set<Readable>();
     const fail = (error: Error): void => {
       request.unpipe(parser).off('data', count).pause();
@@ -86,11 +92,14 @@ function parse(
         if (received > maxBytes) throw new ForgeError('too_large');
         if (open.size > 0) return;
         outsideFiles += chunk.length;
+        unfinished += chunk.length;
+        if (unfinished > MAX_UNFINISHED_BYTES) throw new ForgeError('too_large');
         account.growTo(Math.min(outsideFiles, maxTextBytes));
       });
     request.on('data', count);
     request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+      unfinished = 0;
       // Some clients add nameless parts.
       if (!name) return;
       attempt(() => {
@@ -101,11 +110,12 @@ function parse(
       });
     });
     parser.on('file', (field, stream, { filename }) => {
-      if (!fileFields.includes(field)) return void stream.resume();
+      unfinished = 0;
       open.add(stream);
       // It may be destroyed with an error before it is read.
       stream.on('error', () => undefined);
       stream.once('close', () => open.delete(stream));
+      if (!fileFields.includes(field)) return void stream.resume();
       const spooled = spoolFile(stream, { field, name: filename ?? '' }, spool).then((file) => dropStray(file));
       // The caller receives a failure through the list; until then it must not count as unhandled.
       spooled.catch(fail);

@@ -13,7 +13,7 @@ import type { TextKind } from './parse-text';
 import type { SpooledFile, SpoolOptions } from './spool';
 
 /** Maximum size of the body of a caller without a token. */
-const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 /** Maximum size of the text fields of a multipart body. */
 const MAX_TEXT_BYTES = 10 * 1024 * 1024;
 /** Maximum time for a body that is held in memory. */
@@ -70,9 +70,15 @@ export interface BodyReaderOptions {
 export class BodyReader {
   constructor(private readonly options: BodyReaderOptions) {}
 
+  /** Refuses a body whose announced size is too large. */
+  assertAnnouncedSize(exchange: HttpExchange, operation: CompiledOperation): void {
+    if ((announcedSizeOf(exchange) ?? 0) > maxBytesOf(exchange, operation)) throw new ForgeError('too_large');
+  }
+
   /** Reads the body of an operation. A DELETE may have any body. */
   async read(exchange: HttpExchange, operation: CompiledOperation): Promise<RequestBody> {
     if (bodyKindOf(exchange) === 'none') return withoutBody();
+    this.assertAnnouncedSize(exchange, operation);
     const account = this.open(exchange);
     try {
       const body = await this.readByKind(exchange, operation, account);
@@ -93,6 +99,7 @@ export class BodyReader {
     const kind = bodyKindOf(exchange);
     if (kind === 'none') return emptyParams();
     if (kind !== 'form') throw new ForgeError('unsupported_media_type');
+    if ((announcedSizeOf(exchange) ?? 0) > maxBytes) throw new ForgeError('too_large');
     const account = this.open(exchange);
     try {
       return await this.options.threads.parse(kind, await collect(exchange, maxBytes, account));
@@ -115,10 +122,8 @@ export class BodyReader {
     const kind = bodyKindOf(exchange);
     if (request.destroyed) throw cutOff();
     if (kind === 'unsupported' || kind === 'none') throw new ForgeError('unsupported_media_type');
-    const most = exchange.userId === undefined ? MAX_ANONYMOUS_BODY_BYTES : Infinity;
+    const maxBytes = maxBytesOf(exchange, operation);
     if (kind === 'multipart') {
-      const maxBytes = Math.min(operation.maxFormBytes, most);
-      assertAnnouncedSize(exchange, maxBytes);
       const fileFields = parametersOf(operation.params)
         .filter(({ isFile }) => isFile)
         .flatMap(({ names }) => names);
@@ -127,7 +132,7 @@ export class BodyReader {
       const { params, files, textBytes } = await withPace(exchange, pace, reading);
       return { params, files, isLarge: textBytes > MAX_SMALL_BODY_BYTES };
     }
-    const received = await collect(exchange, Math.min(operation.maxParamsBytes, most), account);
+    const received = await collect(exchange, maxBytes, account);
     const params = await threads.parse(kind, received);
     return { params, files: [], isLarge: received.size > MAX_SMALL_BODY_BYTES };
   }
@@ -151,13 +156,14 @@ function announcedSizeOf({ request }: HttpExchange): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-function assertAnnouncedSize(exchange: HttpExchange, limit: number): void {
-  if ((announcedSizeOf(exchange) ?? 0) > limit) throw new ForgeError('too_large');
+/** Returns the maximum size of a body of an operation. */
+function maxBytesOf(exchange: HttpExchange, { maxFormBytes, maxParamsBytes }: CompiledOperation): number {
+  const most = exchange.userId === undefined ? MAX_ANONYMOUS_BODY_BYTES : Infinity;
+  return Math.min(bodyKindOf(exchange) === 'multipart' ? maxFormBytes : maxParamsBytes, most);
 }
 
 /** Receives a body into memory. */
 async function collect(exchange: HttpExchange, limit: number, account: BodyAccount): Promise<ByteBlocks> {
-  assertAnnouncedSize(exchange, limit);
   const announced = announcedSizeOf(exchange);
   account.growTo(announced ?? 0);
   const pace = { ...exchange.pace, seconds: Math.min(exchange.pace.seconds, MAX_SECONDS_IN_MEMORY) };

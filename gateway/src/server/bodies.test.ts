@@ -59,11 +59,12 @@ describe('before a byte of the body', () => {
     ['403 of the role without a size', describePath, [json, 'Transfer-Encoding: chunked', tokenOf('guest')], 403],
     ['400 of the path', '/projects/%00/things/describe', [json, large, tokenOf('developer')], 400],
     ['400 of the query', `${things}?x=%zz`, [json, large, tokenOf('developer')], 400],
-    ['404 of the project of an upload', '/projects/999/upload', [
-      'Content-Type: multipart/form-data; boundary=b',
-      'Content-Length: 2000000',
-      tokenOf('developer'),
-    ], 404],
+    [
+      '404 of the project of an upload',
+      '/projects/999/upload',
+      ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 2000000', tokenOf('developer')],
+      404,
+    ],
   ])('returns %s', async (_name, path, lines, status) => {
     const started = new Started(mesh.port, path, ...lines);
     expect(await started.status()).toBe(status);

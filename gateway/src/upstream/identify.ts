@@ -2,13 +2,7 @@
  * Identifies the caller of an operation: before the body is read by headers and query, after it by
  * what the body may add.
  */
-import {
-  anonymous,
-  credentialsOf,
-  requireIdentity,
-  type Authenticator,
-  type Identity,
-} from '../auth/authenticate';
+import { anonymous, credentialsOf, requireIdentity, type Authenticator, type Identity } from '../auth/authenticate';
 import { bodyKindOf } from '../body/read-body';
 import type { RawParams } from '../params/nesting';
 import type { CompiledOperation } from '../routing/compile-operation';

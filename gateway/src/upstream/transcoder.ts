@@ -70,7 +70,10 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     const isCounted = !awaitsToken(request);
     if (isCounted) rateLimiter.take(exchange, exchange.userId);
     if (query.error) throw query.error;
-    if (mayBeLarge(exchange)) await authorizePath(options, route, pathParams, caller);
+    if (mayBeLarge(exchange)) {
+      bodies.assertAnnouncedSize(exchange, operation);
+      await authorizePath(options, route, pathParams, caller);
+    }
     const body = await bodies.read(exchange, operation);
     try {
       const identity = await identifyByBody(authenticator, request, body.params, caller).catch(countRefusal(exchange));

@@ -4,7 +4,8 @@ import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '@forgemesh/service';
 import type { OperationRoute, Route } from '../../routing/route-table';
 import { isSmallFile } from '../../params/small-file';
-import { pathParam, pathParams } from '../../routing/compile-operation';
+import { MAX_ANONYMOUS_BODY_BYTES } from '../../body/read-body';
+import { pathParam, pathParams, type CompiledOperation } from '../../routing/compile-operation';
 import { parametersOf } from '../../params/compile-params';
 import { descriptionOf, splitSummary } from './comments';
 import { mergeOperations } from './merge-operations';
@@ -101,7 +102,7 @@ function describeOperation(
   entities: EntitySchemas,
   operationId: string,
 ): Schema {
-  const { contract, auth, params, pagination, isUpload } = route.operation;
+  const { contract, auth, params, pagination } = route.operation;
   const { summary, description } = splitSummary(descriptionOf(contract.method));
   const recorded = recordedOperation(route.method, path);
   const inPath = new Set(Object.values(route.fields));
@@ -122,7 +123,7 @@ function describeOperation(
       ...(takesBody ? [] : others.map(queryParameter)),
       ...(pagination === 'none' ? [] : pagingParams.map((param) => ({ in: 'query', ...param }))),
     ],
-    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, isUpload, recorded) }),
+    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, route.operation, recorded) }),
     responses: describeResponses(route, entities, recorded),
     ...(auth === 'public' && { security: [{}, { private_token: [] }, { bearer: [] }] }),
   };
@@ -130,7 +131,12 @@ function describeOperation(
 
 const multipart = 'multipart/form-data';
 
-function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedOperation | undefined): Schema {
+function requestBody(
+  fields: DescField[],
+  operation: CompiledOperation,
+  recorded: RecordedOperation | undefined,
+): Schema {
+  const { isUpload } = operation;
   const schema = paramsObject(fields);
   const required = (schema['required'] as string[] | undefined) !== undefined;
   const texts = ['application/json', 'application/x-www-form-urlencoded'];
@@ -138,7 +144,22 @@ function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedO
   const content: Record<string, Schema> = Object.fromEntries(types.map((type) => [type, { schema }]));
   if (recorded?.request !== undefined && content['application/json'])
     content['application/json'] = { schema, example: requestExample(schema, recorded.request) };
-  return { required, content };
+  return { description: describeLimits(operation), required, content };
+}
+
+function describeLimits({ auth, isUpload, maxFormBytes, maxParamsBytes, tokenInBody }: CompiledOperation): string {
+  const size = `At most ${sizeText(isUpload ? maxFormBytes : maxParamsBytes)}`;
+  const isOpen = auth === 'public' || tokenInBody;
+  const anonymous = isOpen ? `; without a token in a header or the query, ${sizeText(MAX_ANONYMOUS_BODY_BYTES)}` : '';
+  const token = tokenInBody ? ' The body may carry the token of the caller.' : '';
+  return `${size}${anonymous}.${token}`;
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+
+function sizeText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${+(bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
 }
 
 function pathParameter(name: string, field: DescField | undefined): Schema {

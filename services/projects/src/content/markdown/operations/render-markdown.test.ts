@@ -19,12 +19,12 @@ describe('POST /markdown', () => {
     [{ text: 'x'.repeat(1_000_001) }, 'text is too long (maximum is 1000000 characters)'],
     [{ text: 'a', gfm: 'maybe' }, 'gfm is invalid'],
   ])('rejects %#', async (request, error) => {
-    const { status, body } = await api().post('/markdown', request);
+    const { status, body } = await (await createUser()).api.post('/markdown', request);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
   });
 
   it('accepts the longest text in any script', async () => {
-    const { status, body } = await api().post('/markdown', { text: '中'.repeat(1_000_000) });
+    const { status, body } = await (await createUser()).api.post('/markdown', { text: '中'.repeat(1_000_000) });
     expect({ status, isWhole: body.html.includes('中'.repeat(1_000_000)) }).toEqual({ status: 201, isWhole: true });
   });
 
