@@ -9,13 +9,13 @@ import { UnavailableError } from '@forgemesh/errors';
 export interface BodyMemoryLimits {
   /** For all bodies together. */
   total: number;
-  /** The part of it for callers without a token. */
+  /** The part of it for callers without a token; at most half. */
   anonymous: number;
 }
 
 /** One caller holds at most this part of a budget, or one body. */
 const MAX_SHARE = 1 / 4;
-/** A body is refused for as long as others need to be handled. */
+/** Time in which most bodies are received and handled. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Who sends a body. */
@@ -31,8 +31,9 @@ export class BodyMemory {
   private readonly anonymous: Budget;
 
   constructor({ total, anonymous }: BodyMemoryLimits) {
-    this.signedIn = new Budget(total - anonymous);
-    this.anonymous = new Budget(anonymous);
+    const part = Math.min(anonymous, total / 2);
+    this.signedIn = new Budget(total - part);
+    this.anonymous = new Budget(part);
   }
 
   /** Opens the account of a body. */

@@ -8,6 +8,7 @@ import busboy from 'busboy';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { MAX_VALUES, NestedParams, tooMany, type RawParams } from '../params/nesting';
 import type { BodyAccount } from './body-memory';
+import { tooSlow, watchPace, type PaceLimits } from './body-pace';
 import { spoolFile, type SpooledFile, type SpoolOptions } from './spool';
 
 const MAX_FILES = 20;
@@ -40,6 +41,7 @@ export interface MultipartLimits {
   spool: SpoolOptions;
   /** Accounts for the text fields. */
   account: BodyAccount;
+  pace: PaceLimits;
 }
 
 /** Receives a multipart body. Throws ForgeError and then leaves no files. */
@@ -61,7 +63,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
 
 function parse(
   request: IncomingMessage,
-  { maxBytes, maxTextBytes, fileFields, spool, account }: MultipartLimits,
+  { maxBytes, maxTextBytes, fileFields, spool, account, pace }: MultipartLimits,
   params: NestedParams,
   files: Promise<SpooledFile | undefined>[],
 ): Promise<number> {
@@ -74,6 +76,7 @@ function parse(
     let unfinished = 0;
     const open = new Set<Readable>();
     const fail = (error: Error): void => {
+      stopWatching();
       request.unpipe(parser).off('data', count).pause();
       // A file that will never end must not block its spooling.
       for (const stream of open) stream.destroy(error);
@@ -96,6 +99,7 @@ function parse(
         if (unfinished > MAX_UNFINISHED_BYTES) throw new ForgeError('too_large');
         account.growTo(Math.min(outsideFiles, maxTextBytes));
       });
+    const stopWatching = watchPace(request, pace, () => fail(tooSlow()));
     request.on('data', count);
     request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {

@@ -5,7 +5,7 @@ import type { CompiledOperation } from '../routing/compile-operation';
 import { parametersOf } from '../params/compile-params';
 import { emptyParams, type RawParams } from '../params/nesting';
 import type { BodyAccount, BodyMemory } from './body-memory';
-import { watchPace, type PaceLimits } from './body-pace';
+import { tooSlow, watchPace } from './body-pace';
 import { MAX_SMALL_BODY_BYTES, type BodyThreads } from './body-threads';
 import { ByteBlocks } from './byte-blocks';
 import { readMultipart } from './multipart';
@@ -128,8 +128,8 @@ export class BodyReader {
         .filter(({ isFile }) => isFile)
         .flatMap(({ names }) => names);
       const maxTextBytes = Math.min(operation.maxParamsBytes, MAX_TEXT_BYTES);
-      const reading = readMultipart(request, { maxBytes, maxTextBytes, fileFields, spool, account });
-      const { params, files, textBytes } = await withPace(exchange, pace, reading);
+      const limits = { maxBytes, maxTextBytes, fileFields, spool, account, pace };
+      const { params, files, textBytes } = await readMultipart(request, limits);
       return { params, files, isLarge: textBytes > MAX_SMALL_BODY_BYTES };
     }
     const received = await collect(exchange, maxBytes, account);
@@ -156,20 +156,27 @@ function announcedSizeOf({ request }: HttpExchange): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Returns the maximum size of a body of an operation. */
+/** Returns the maximum size of a body of an operation; bodies of unsupported types are not read. */
 function maxBytesOf(exchange: HttpExchange, { maxFormBytes, maxParamsBytes }: CompiledOperation): number {
+  const kind = bodyKindOf(exchange);
+  if (kind === 'unsupported') return Infinity;
   const most = exchange.userId === undefined ? MAX_ANONYMOUS_BODY_BYTES : Infinity;
-  return Math.min(bodyKindOf(exchange) === 'multipart' ? maxFormBytes : maxParamsBytes, most);
+  return Math.min(kind === 'multipart' ? maxFormBytes : maxParamsBytes, most);
 }
 
 /** Receives a body into memory. */
-async function collect(exchange: HttpExchange, limit: number, account: BodyAccount): Promise<ByteBlocks> {
-  const announced = announcedSizeOf(exchange);
-  account.growTo(announced ?? 0);
-  const pace = { ...exchange.pace, seconds: Math.min(exchange.pace.seconds, MAX_SECONDS_IN_MEMORY) };
+function collect(exchange: HttpExchange, limit: number, account: BodyAccount): Promise<ByteBlocks> {
   const { request } = exchange;
-  const receiving = new Promise<ByteBlocks>((resolve, reject) => {
+  const announced = announcedSizeOf(exchange);
+  const pace = { ...exchange.pace, seconds: Math.min(exchange.pace.seconds, MAX_SECONDS_IN_MEMORY) };
+  return new Promise((resolve, reject) => {
+    account.growTo(announced ?? 0);
     const received = new ByteBlocks(announced);
+    const fail = (error: Error): void => {
+      stopWatching();
+      request.off('data', take).pause();
+      reject(error);
+    };
     const take = (chunk: Buffer): void => {
       try {
         const size = received.size + chunk.length;
@@ -177,30 +184,13 @@ async function collect(exchange: HttpExchange, limit: number, account: BodyAccou
         account.growTo(size);
         received.add(chunk);
       } catch (error) {
-        request.off('data', take).pause();
-        reject(error as Error);
+        fail(error as Error);
       }
     };
+    const stopWatching = watchPace(request, pace, () => fail(tooSlow()));
     request.on('data', take);
     request.once('end', () => resolve(received));
-    request.once('aborted', () => reject(cutOff()));
-    request.once('error', reject);
+    request.once('aborted', () => fail(cutOff()));
+    request.once('error', fail);
   });
-  return withPace(exchange, pace, receiving);
-}
-
-/** Refuses a body that arrives too slowly. */
-async function withPace<T>({ request }: HttpExchange, pace: PaceLimits, reading: Promise<T>): Promise<T> {
-  let stop = (): void => undefined;
-  const slow = new Promise<never>((_resolve, reject) => {
-    stop = watchPace(request, pace, () => {
-      request.pause();
-      reject(new BadRequestError('the body of the request did not arrive in time'));
-    });
-  });
-  try {
-    return await Promise.race([reading, slow]);
-  } finally {
-    stop();
-  }
 }
