@@ -26,8 +26,16 @@ const variables = {
     desc: 'Logged requests: `all`, `errors` (5xx and incomplete responses), `none`, or the fraction of all requests',
   }),
   FORGE_MAX_BODY_BYTES: num({
-    default: 10 * 1024 * 1024,
-    desc: 'Maximum size of a request body unless the operation has its own limit',
+    default: 1024 * 1024,
+    desc: 'Maximum size of the parameters in a request body, unless the operation has its own limit',
+  }),
+  FORGE_BODY_MEMORY_BYTES: num({
+    default: 256 * 1024 * 1024,
+    desc: 'Maximum size of all request bodies in memory together',
+  }),
+  FORGE_ANONYMOUS_BODY_MEMORY_BYTES: num({
+    default: 32 * 1024 * 1024,
+    desc: 'The part of it for the bodies of clients without a token',
   }),
   FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: waitTimeoutSeconds({
     default: 10,

@@ -13,6 +13,9 @@ import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticate';
 import { createAuthorizer } from './auth/authorize';
+import { BodyMemory } from './body/body-memory';
+import { BodyThreads } from './body/body-threads';
+import { BodyReader } from './body/read-body';
 import { builtInRoutes } from './routing/built-ins';
 import type { GatewayConfig } from './config';
 import { createConsole } from './web/console/console';
@@ -26,6 +29,7 @@ import { createGitStorages } from './git/git-storages';
 import { clientInfoReader, trustedProxyTest } from './server/client-info';
 import { limitConnectionAge } from './server/connection-age';
 import { limitConnections } from './server/connection-limits';
+import { continueOnRead } from './server/continue-on-read';
 import { transportHeaders } from './server/transport-security';
 import { reportUntrustedProxies } from './server/untrusted-proxies';
 import { openChannels } from './upstream/channels';
@@ -137,7 +141,7 @@ export async function startGateway(
       ...{ authenticator, rateLimiter, revision: config.FORGE_REVISION },
       services: () => discovery.states(),
     }),
-    defaultMaxBodyBytes: config.FORGE_MAX_BODY_BYTES,
+    defaultMaxParamsBytes: config.FORGE_MAX_BODY_BYTES,
     log,
   });
   const store = openDescriptorStore(join(config.FORGE_DATA_DIR, 'descriptors'), log);
@@ -156,13 +160,20 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_TIMEOUT_SECONDS, bytesPerSecond: config.FORGE_BODY_MIN_BYTES_PER_SECOND },
   };
-  const calls = { authenticator, authorizer, channels, signer, metrics, tier: config.FORGE_LICENSE_TIER };
+  const memory = new BodyMemory({
+    total: config.FORGE_BODY_MEMORY_BYTES,
+    anonymous: config.FORGE_ANONYMOUS_BODY_MEMORY_BYTES,
+  });
+  const threads = new BodyThreads();
+  const spool = { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES };
+  const bodies = new BodyReader({ memory, threads, spool });
+  const calls = { authenticator, authorizer, channels, signer, metrics, threads, tier: config.FORGE_LICENSE_TIER };
   const transcoder = createTranscoder({
     ...calls,
     authorizationCache,
     rateLimiter,
     pace: pace.signedIn,
-    spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
+    bodies,
   });
   // A secondary has no pages: its primary serves them.
   const application = isSecondary ? undefined : createApplication(openApplicationFiles(config.FORGE_WEB_DIR, log));
@@ -171,7 +182,7 @@ export async function startGateway(
     ? [
         createDocs({ catalogue, rateLimiter, revision: config.FORGE_REVISION }),
         createConsole(),
-        createPages({ caller, rateLimiter, authorizationCache, log }),
+        createPages({ caller, bodies, rateLimiter, authorizationCache, log }),
         createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
         live.router,
         application.assets,
@@ -220,6 +231,14 @@ export async function startGateway(
     }),
     inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests in progress', registers }),
   });
+  new Gauge({
+    name: 'forge_http_body_bytes',
+    help: 'Bytes of request bodies in memory',
+    registers,
+    collect() {
+      this.set(memory.bytes);
+    },
+  });
 
   const secure = transportHeaders(config.FORGE_EXTERNAL_URL);
   const server = createServer(
@@ -236,6 +255,7 @@ export async function startGateway(
       handle(request, response);
     },
   );
+  continueOnRead(server);
   const closeIfOld = limitConnectionAge(server, config.FORGE_MAX_CONNECTION_AGE_SECONDS);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket as Socket, secure));
@@ -271,6 +291,7 @@ export async function startGateway(
       discovery.stop();
       limits.close();
       authorizationCache.close();
+      await threads.close();
       await bus?.close();
       if (!runtime) await events.close();
       caller.close();

@@ -173,14 +173,14 @@ describe('CVE-2025-14513: depth, count and size of JSON are checked before permi
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const list = (length: number): string => JSON.stringify({ name: 'main', a: new Array<number>(length).fill(1) });
   const bodies: [string, () => string, number, unknown][] = [
-    ['deep objects', () => nested(200_000), 400, { error: 'parameters are nested too deep' }],
+    ['deep objects', () => nested(150_000), 400, { error: 'parameters are nested too deep' }],
     [
       'deep lists',
       () => `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
       400,
       { error: 'parameters are nested too deep' },
     ],
-    ['many values', () => list(1_000_000), 400, { error: 'too many parameters' }],
+    ['many values', () => list(500_000), 400, { error: 'too many parameters' }],
     ['many bytes', () => list(6_000_000), 413, { message: '413 Request Entity Too Large' }],
   ];
   const json = { 'Content-Type': 'application/json' };

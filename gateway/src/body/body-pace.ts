@@ -1,5 +1,6 @@
 /** Minimum speed of request bodies: a slow client must not occupy resources for long. */
 import type { IncomingMessage } from 'node:http';
+import { BadRequestError } from '@forgemesh/errors';
 
 /** Limits for a body. Time in which the gateway itself does not read does not count. */
 export interface PaceLimits {
@@ -27,6 +28,11 @@ interface Progress {
 export function isTooSlow({ bytes, seconds, idle }: Progress, limits: PaceLimits): boolean {
   const isSlowOnAverage = seconds > GRACE_SECONDS && bytes < limits.bytesPerSecond * seconds;
   return seconds > limits.seconds || idle > IDLE_SECONDS || isSlowOnAverage;
+}
+
+/** The refusal of a body that arrives too slowly. */
+export function tooSlow(): BadRequestError {
+  return new BadRequestError('the body of the request did not arrive in time');
 }
 
 /**

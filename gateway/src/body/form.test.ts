@@ -49,10 +49,27 @@ it('replaces invalid UTF-8 so that every check refuses it', () => {
   expect(parseForm('a=%ff')['a']).toBe('\ud800');
 });
 
-it('limits depth and number', () => {
+it('limits depth', () => {
   expect(() => parseForm(`a${'[b]'.repeat(64)}=1`)).toThrow('parameters are nested too deep');
-  expect(() => parseForm('a[]=1&'.repeat(10_001))).toThrow('too many parameters');
+  expect(() => parseForm(`a${'[b]'.repeat(1_000_000)}=1`)).toThrow('parameters are nested too deep');
   expect(plain(`a${'[b]'.repeat(63)}=1`)).toBeDefined();
+});
+
+it('limits the number of values, lists and objects included', () => {
+  expect(parseForm('a[]=1&'.repeat(99_999))['a']).toHaveLength(99_999);
+  for (const text of ['a[]=1&'.repeat(100_000), '&'.repeat(100_000), 'a[][b]=1&'.repeat(50_000)])
+    expect(() => parseForm(text)).toThrow('too many parameters');
+  const nested = Array.from({ length: 1_600 }, (_, id) => `a[][b${id}]${'[c]'.repeat(61)}=1`);
+  expect(() => parseForm(nested.join('&'))).toThrow('too many parameters');
+});
+
+it('limits the keys of an object', () => {
+  const keys = (count: number, name: (id: number) => string): string =>
+    Array.from({ length: count }, (_, id) => `${name(id)}=1`).join('&');
+  for (const name of [(id: number) => `k${id}`, (id: number) => `a[b][k${id}]`, (id: number) => `a[][k${id}]`]) {
+    expect(() => parseForm(keys(1_001, name))).toThrow('too many parameters');
+    expect(plain(keys(1_000, name))).toBeDefined();
+  }
 });
 
 it('exposes no prototype', () => {

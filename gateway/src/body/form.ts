@@ -1,6 +1,6 @@
 /** Parses `application/x-www-form-urlencoded` text: queries and form bodies. */
 import { InvalidParameterError } from '@forgemesh/errors';
-import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params/nesting';
+import { emptyParams, MAX_VALUES, NestedParams, tooMany, type RawParams } from '../params/nesting';
 
 /** Replaces invalid UTF-8: every check of a string refuses it. */
 const NOT_UTF8 = '\ud800';
@@ -11,17 +11,17 @@ const invalidEscape = /%(?![0-9A-Fa-f]{2})/;
  * contradictory names and too many parameters.
  */
 export function parseForm(text: string): RawParams {
-  const params = emptyParams();
-  if (text === '') return params;
-  let count = 0;
-  for (const pair of text.split('&', MAX_PARAMETERS + 1)) {
+  if (text === '') return emptyParams();
+  const pairs = text.split('&', MAX_VALUES + 1);
+  if (pairs.length > MAX_VALUES) throw tooMany();
+  const params = new NestedParams();
+  for (const pair of pairs) {
     if (pair === '') continue;
-    if (++count > MAX_PARAMETERS) throw new InvalidParameterError('too many parameters');
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    addParam(params, name, equals === -1 ? '' : decode(pair.slice(equals + 1)));
+    params.add(name, equals === -1 ? '' : decode(pair.slice(equals + 1)));
   }
-  return params;
+  return params.finish();
 }
 
 function decode(text: string): string {

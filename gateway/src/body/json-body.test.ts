@@ -22,6 +22,13 @@ it('limits depth', () => {
   expect(parseJsonBody(nested(64))).toBeDefined();
 });
 
+it('limits the keys of an object', () => {
+  const keys = (count: number): Buffer =>
+    Buffer.from(JSON.stringify({ a: Object.fromEntries(Array.from({ length: count }, (_, id) => [`k${id}`, [id]])) }));
+  expect(() => parseJsonBody(keys(1_001))).toThrow('too many parameters');
+  expect(parseJsonBody(keys(1_000))).toBeDefined();
+});
+
 it('limits the number of values', () => {
   const list = (length: number): Buffer => Buffer.from(JSON.stringify({ a: new Array<number>(length).fill(1) }));
   expect(() => parseJsonBody(list(100_000))).toThrow('too many parameters');

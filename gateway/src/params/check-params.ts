@@ -8,17 +8,20 @@ import { ABSENT, INVALID } from './coerce';
 import type { MessageSpec, ParamSpec } from './param-spec';
 import type { RawParams } from './nesting';
 
+/** Maximum number of reported problems: a body may have as many as it has values. */
+const MAX_PROBLEMS = 100;
+
 /** Checked parameters: only declared ones, with their declared types. */
 export type CheckedParams = Record<string, unknown>;
 
 /**
- * Checks the parameters of a request. Throws InvalidParameterError that lists every problem in the
+ * Checks the parameters of a request. Throws InvalidParameterError that lists the problems in the
  * order of the fields.
  */
 export function checkParams(spec: MessageSpec, raw: RawParams): CheckedParams {
   const problems: string[] = [];
   const checked = checkMessage(spec, raw, problems, '');
-  if (problems.length > 0) throw new InvalidParameterError(problems.join(', '));
+  if (problems.length > 0) throw new InvalidParameterError(problems.slice(0, MAX_PROBLEMS).join(', '));
   return checked;
 }
 

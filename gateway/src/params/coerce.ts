@@ -65,7 +65,7 @@ export function toText(value: unknown): string | typeof INVALID {
 
 /** The API accepts no NUL, and a lone surrogate cannot be encoded as UTF-8. */
 function isText(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed();
+  return value.isWellFormed() && !value.includes('\0');
 }
 
 function formatted(

@@ -52,7 +52,7 @@ export interface CatalogueOptions {
   /** Services in the order in which they claim routes. */
   services: string[];
   builtIns: BuiltInRoute[];
-  defaultMaxBodyBytes: number;
+  defaultMaxParamsBytes: number;
   log: Logger;
   /** Time in milliseconds. */
   now?: () => number;
@@ -62,7 +62,7 @@ export interface CatalogueOptions {
 export function createCatalogue({
   services,
   builtIns,
-  defaultMaxBodyBytes,
+  defaultMaxParamsBytes,
   log,
   now = Date.now,
 }: CatalogueOptions): Catalogue {
@@ -90,7 +90,7 @@ export function createCatalogue({
       const serviceVersions = versions.get(service) ?? new Map<string, ServiceVersion>();
       // Replicas of two versions alternate during a rolling update.
       if (serviceVersions.has(version)) return;
-      const compiled = compileSet(service, bytes, defaultMaxBodyBytes);
+      const compiled = compileSet(service, bytes, defaultMaxParamsBytes);
       for (const problem of compiled.problems) log.error({ problem }, 'operation left out');
       serviceVersions.set(version, { ...compiled, seenAt: now() });
       versions.set(service, serviceVersions);
@@ -122,7 +122,7 @@ export function createCatalogue({
  * Compiles a set. A service owns the operations of its own packages; imported ones belong to
  * others.
  */
-function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: number): Omit<ServiceVersion, 'seenAt'> {
+function compileSet(service: string, bytes: Uint8Array, defaultMaxParamsBytes: number): Omit<ServiceVersion, 'seenAt'> {
   const operations: CompiledOperation[] = [];
   const problems: string[] = [];
   const contracts = listOperations(parseDescriptors(bytes)).filter(({ rpc }) =>
@@ -130,7 +130,7 @@ function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: num
   );
   for (const contract of contracts) {
     try {
-      operations.push(compileOperation(service, contract, defaultMaxBodyBytes));
+      operations.push(compileOperation(service, contract, defaultMaxParamsBytes));
     } catch (error) {
       problems.push(`${service}: ${contract.rpc} is left out: ${(error as Error).message}`);
     }

@@ -19,6 +19,8 @@ const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 /** Level that every member has. */
 const MIN_MEMBER_LEVEL = 1;
+/** Maximum size of a multipart form of an operation that is no upload: texts and a small file. */
+const MAX_FORM_BYTES = 16 * 1024 * 1024;
 
 /** An access rule for a parameter that names a project, group or namespace. */
 export interface AccessRule extends FeatureRule {
@@ -53,8 +55,12 @@ export interface CompiledOperation {
   status: number;
   /** Whether the response never has a body. */
   isBodiless: boolean;
-  /** Maximum size of the request's body in bytes. */
-  maxBodyBytes: number;
+  /** Maximum size of the parameters in a body, in bytes. */
+  maxParamsBytes: number;
+  /** Maximum size of a multipart form with its files, in bytes. */
+  maxFormBytes: number;
+  /** Whether the token of the caller may be in the body. */
+  tokenInBody: boolean;
   /**
    * How a secondary node handles it: forward it, use a copy (always, or only while the primary is
    * unavailable), or handle it as its own operation.
@@ -76,9 +82,11 @@ export interface CompiledOperation {
 export function compileOperation(
   service: string,
   contract: OperationContract,
-  defaultMaxBodyBytes: number,
+  defaultMaxParamsBytes: number,
 ): CompiledOperation {
   const { options, isRead } = contract;
+  const isUpload = options.requestBody === RequestBody.UPLOAD;
+  const maxBodyBytes = Number(options.maxBodyBytes);
   const params = compileMessage(contract.input, contract);
   const pagination = paginations[options.pagination];
   const access = options.access.map((entry) => compileAccess(entry, isRead));
@@ -97,11 +105,13 @@ export function compileOperation(
     tier: options.tier,
     pagination,
     isRead,
-    isUpload: options.requestBody === RequestBody.UPLOAD,
+    isUpload,
     isDownload: options.responseBody === ResponseBody.DOWNLOAD,
     status: contract.status,
     isBodiless: options.responseBody === ResponseBody.NONE,
-    maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
+    maxParamsBytes: (!isUpload && maxBodyBytes) || defaultMaxParamsBytes,
+    maxFormBytes: (isUpload && maxBodyBytes) || MAX_FORM_BYTES,
+    tokenInBody: options.tokenInBody,
     replica: replicas[options.replica],
     withoutTerms: options.withoutTerms,
     withoutTwoFactor: options.withoutTwoFactor,

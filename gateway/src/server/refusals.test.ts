@@ -35,17 +35,24 @@ describe('tokens', () => {
     });
   });
 
-  it('are accepted in a body', async () => {
-    const body = { name: 'a', private_token: 'developer-token' };
-    expect((await create('/projects/7/things', body)).status).toBe(201);
-    const form = await mesh.send({
-      method: 'POST',
-      path: '/projects/7/things',
-      body: 'name=a&private_token=developer-token',
-    });
-    expect(form.status).toBe(201);
-    expect((await create('/projects/7/things', { name: 'a' })).status).toBe(401);
-    expect((await create('/projects/7/things', { name: 'a', private_token: 'wrong' })).status).toBe(401);
+  it.each(['private_token', 'access_token'])(
+    'are accepted in a body as %s where the contract says so',
+    async (name) => {
+      const path = '/projects/7/things/run';
+      const body = { name: 'a', [name]: 'developer-token' };
+      expect((await create(path, body)).status).toBe(201);
+      const form = await mesh.send({ method: 'POST', path, body: `name=a&${name}=developer-token` });
+      expect(form.status).toBe(201);
+      expect((await create(path, { name: 'a' })).status).toBe(401);
+      expect((await create(path, { name: 'a', [name]: 'wrong' })).status).toBe(401);
+      expect((await create(path, { name: 'a', [name]: 'read-token' })).status).toBe(403);
+      expect((await create('/projects/7/things', body)).status).toBe(401);
+    },
+  );
+
+  it('in a header win over those in a body', async () => {
+    await create('/projects/7/things/run', { name: 'a', private_token: 'wrong' }, 'developer-token');
+    expect(mesh.peer.calls.at(-1)?.context).toMatchObject({ user: { id: 30 } });
   });
 
   it('are refused if they are invalid, even if none is required', async () => {

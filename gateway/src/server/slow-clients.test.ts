@@ -21,7 +21,7 @@ function trickle(port: number, text: string, byte = 'a'): Promise<string> {
 }
 
 const headers = (...lines: string[]): string => [...lines, 'Host: forge.example', '', ''].join('\r\n');
-const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 100000'];
+const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 50000'];
 
 describe('slow clients', () => {
   let mesh: FixtureMesh;
@@ -31,6 +31,13 @@ describe('slow clients', () => {
   afterAll(() => mesh.close());
 
   it('have to send a body in time if they have not signed in', async () => {
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3, FORGE_BODY_TIMEOUT_SECONDS: 60 });
+    const received = await trickle(port, headers('POST /api/v4/echo HTTP/1.1', ...form));
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain('the body of the request did not arrive in time');
+  });
+
+  it('are disconnected in time if their request is refused before its body', async () => {
     const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3, FORGE_BODY_TIMEOUT_SECONDS: 60 });
     const received = await trickle(port, headers('POST /api/v4/projects/7/things HTTP/1.1', ...form));
     expect(received).toMatch(/^HTTP\/1\.1 401 /);

@@ -134,7 +134,7 @@ export async function startPeer(
     };
 
   const listen = async (at: number): Promise<number> => {
-    server = new Server();
+    server = new Server({ 'grpc.max_receive_message_length': -1 });
     const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (call, done) => {
       const version = createHash('sha256').update(offered).digest('hex');
       const isKnown = call.request.known_version === version;

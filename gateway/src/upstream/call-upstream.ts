@@ -21,7 +21,8 @@ import type { ReadCoalescer } from './read-coalescer';
 import type { CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { sendResponse, sendDownload } from '../response/send-response';
-import type { SpooledFile } from '../body/spool';
+import type { BodyThreads } from '../body/body-threads';
+import type { RequestBody } from '../body/read-body';
 
 /** Dependencies of upstream calls. */
 export interface UpstreamOptions {
@@ -29,6 +30,7 @@ export interface UpstreamOptions {
   signer: ContextSigner;
   metrics: Metrics;
   readCoalescer: ReadCoalescer<OperationResponse>;
+  threads: BodyThreads;
   /** License tier of the instance, 0 to 3. */
   tier: number;
 }
@@ -78,11 +80,11 @@ export async function callUpstream(
   exchange: HttpExchange,
   operation: CompiledOperation,
   granted: Granted,
-  [file]: SpooledFile[],
+  { files: [file], isLarge }: Pick<RequestBody, 'files' | 'isLarge'>,
   { present = (response) => response, signal = signalOnDisconnect(exchange.response) }: CallChoices = {},
 ): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
-  const { channels, readCoalescer, metrics, signer } = options;
+  const { channels, readCoalescer, metrics, signer, threads } = options;
   const context = contextOf(options, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
   const { rpc } = contract;
@@ -100,9 +102,11 @@ export async function callUpstream(
     ...{ services, service, unmodifiedSince: since },
     context: () => localContext({ issuer: GATEWAY, signer }, context, target),
   };
+  const encode = (): Promise<Buffer> | Buffer =>
+    isLarge ? threads.encode(granted.params) : Buffer.from(JSON.stringify(granted.params));
   const callFor = (signal: AbortSignal): OperationCall => {
     const to = local ?? channels.of(service, storage);
-    return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
+    return { to, rpc, isRead, params: granted.params, encode, metadata: buildMetadata, signal, metrics };
   };
   if (isDownload) {
     const download = await callDownload(callFor(signal));
@@ -110,7 +114,8 @@ export async function callUpstream(
   }
   const call = (shared: AbortSignal): Promise<OperationResponse> =>
     isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
-  const response = await (isRead && !isUpload
+  // Reads with large parameters are too rare to be worth a key.
+  const response = await (isRead && !isUpload && !isLarge
     ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)
     : call(signal));
   return (to) => sendResponse(to, operation, present(response));

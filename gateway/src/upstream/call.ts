@@ -31,6 +31,8 @@ export interface OperationCall {
   isRead: boolean;
   /** The parameters. */
   params: object;
+  /** Encodes the parameters as JSON. */
+  encode: () => Promise<Buffer> | Buffer;
   /**
    * Builds the context and other metadata for each attempt, because a context is valid for seconds
    * only.
@@ -75,10 +77,11 @@ export function callUnary(call: OperationCall): Promise<OperationResponse> {
   return withRecovery(
     to,
     async () => {
+      const params = await call.encode();
       const metadata = await call.metadata();
       return observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
-        return to.client().makeUnaryRequest(call.rpc, same, same, jsonOf(call), metadata, options, finish);
+        return to.client().makeUnaryRequest(call.rpc, same, same, params, metadata, options, finish);
       });
     },
     call.signal,
@@ -92,6 +95,7 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
   const { to } = call;
   if ('services' in to) return callLocal(call, to, UPLOAD_TIMEOUT_MS, file?.read(CHUNK_BYTES));
   return withRecovery(to, async () => {
+    const params = await call.encode();
     const metadata = await call.metadata();
     return observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
@@ -100,7 +104,7 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
         source?.destroy();
         finish(error, body);
       });
-      stream.write(jsonOf(call));
+      stream.write(params);
       if (!source) return stream.end();
       source.once('error', () => stream.cancel());
       source.pipe(stream as Writable);
@@ -116,11 +120,12 @@ export function callDownload(call: OperationCall): Promise<DownloadResponse> {
   return withRecovery(
     to,
     async () => {
+      const params = await call.encode();
       const metadata = await call.metadata();
       return new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
-        const content = to.client().makeServerStreamRequest(call.rpc, same, same, jsonOf(call), metadata, options);
+        const content = to.client().makeServerStreamRequest(call.rpc, same, same, params, metadata, options);
         content.once('status', ({ code }) => stopTimer({ code: String(code) }));
         content.once('error', reject);
         content.once('end', () => reject(new Error('a download ended before its headers')));
@@ -182,10 +187,6 @@ async function downloadLocal(
     stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
     throw error;
   }
-}
-
-function jsonOf({ params }: OperationCall): Buffer {
-  return Buffer.from(JSON.stringify(params));
 }
 
 function same(bytes: Buffer): Buffer {

@@ -62,7 +62,8 @@ export function createReadCheck({ catalogue, authenticator, authorizer, ...upstr
       const params = checkParams(operation.params, sent);
       const access = await authorizer.authorize(identity, operation.access, params, operation.isRead);
       if (operation.tier > options.tier) throw new ForbiddenError();
-      await callUpstream(options, exchange, operation, { identity, params, access }, [], { signal });
+      const body = { files: [], isLarge: false };
+      await callUpstream(options, exchange, operation, { identity, params, access }, body, { signal });
       return access['id'];
     },
   };

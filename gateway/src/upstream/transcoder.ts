@@ -2,21 +2,15 @@
  * Handles a request of the REST API by one call of the service that owns the operation.
  *
  * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 403 of the
- * role, 403 of the tier; then the service decides.
+ * role, 403 of the tier; then the service decides. A body is read only after authentication, and a
+ * large one only for callers who may use the projects and groups in the path.
  */
-import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
-import {
-  anonymous,
-  credentialsOf,
-  noteCaller,
-  requireIdentity,
-  type Authenticator,
-  type Credentials,
-  type Identity,
-} from '../auth/authenticate';
+import { ForbiddenError, ForgeError } from '@forgemesh/errors';
+import { noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
+import type { BodyThreads } from '../body/body-threads';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import type { OperationResponse } from './call';
 import { ReadCoalescer } from './read-coalescer';
@@ -29,9 +23,9 @@ import type { CompiledOperation } from '../routing/compile-operation';
 import { parametersOf } from '../params/compile-params';
 import { parseForm } from '../body/form';
 import { emptyParams, type RawParams } from '../params/nesting';
-import { bodyKindOf, readBody, type RequestBody } from '../body/read-body';
+import { mayBeLarge, type BodyReader, type RequestBody } from '../body/read-body';
 import { NO_FILE, toSmallFile } from '../params/small-file';
-import type { SpoolOptions } from '../body/spool';
+import { awaitsToken, identifyByBody, identifyByHead } from './identify';
 
 /** Dependencies of the transcoder. */
 export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'> {
@@ -41,8 +35,8 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   rateLimiter: RateLimiter;
   /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
-  /** Where temporary files are stored. */
-  spool: SpoolOptions;
+  bodies: BodyReader;
+  threads: BodyThreads;
 }
 
 /**
@@ -58,39 +52,83 @@ export type Transcoder = (
 
 /** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
+  const { authenticator, authorizer, authorizationCache, rateLimiter, bodies } = options;
   const upstreamOptions = { ...options, readCoalescer: new ReadCoalescer<OperationResponse>() };
+  const countRefusal = (exchange: HttpExchange) => (error: unknown) => {
+    rateLimiter.takeRefused(exchange, error);
+    throw error;
+  };
+  const countRequest = (exchange: HttpExchange, operation: CompiledOperation): void => {
+    rateLimiter.take(exchange, exchange.userId);
+    if (exchange.userId === undefined) rateLimiter.takeAnonymous(exchange, operation);
+  };
   return async (exchange, matched, pathParams, present) => {
     const query = parseQuery(exchange);
     const route = selectRoute(matched, query.params);
     const { operation } = route;
     exchange.label = operation.contract.name;
-    const { identity, body } = await identify(options, exchange, operation, query.params).catch((error: unknown) => {
-      options.rateLimiter.takeRefused(exchange, error);
-      throw error;
-    });
-    noteCaller(exchange, identity);
+    const request = { exchange, operation, query: query.params };
+    const caller = await identifyByHead(authenticator, request).catch(countRefusal(exchange));
+    noteCaller(exchange, caller);
+    if (caller.user) exchange.pace = options.pace;
+    const isCounted = !awaitsToken(request);
+    if (isCounted) countRequest(exchange, operation);
+    if (query.error) throw query.error;
+    if (mayBeLarge(exchange)) {
+      bodies.assertAnnouncedSize(exchange, operation);
+      await authorizePath(options, route, pathParams, caller);
+    }
+    const body = await bodies.read(exchange, operation);
     try {
-      options.rateLimiter.take(exchange, exchange.userId);
-      if (exchange.userId === undefined) options.rateLimiter.takeAnonymous(exchange, operation);
-      if (query.error) throw query.error;
+      const identity = await identifyByBody(authenticator, request, body.params, caller).catch(countRefusal(exchange));
+      noteCaller(exchange, identity);
+      if (!isCounted) countRequest(exchange, operation);
       const params = checkParams(
         operation.params,
         await mergeParams(exchange, route, { query: query.params, body, pathParams }),
       );
       assertKeyset(operation, params);
-      const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
-      if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
-      if (operation.tier > options.tier) throw new ForbiddenError();
-      options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
+      const access = await authorizer.authorize(identity, operation.access, params, operation.isRead);
+      assertMayUse(options, operation, identity);
+      rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
-      const sendResult = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
-        callUpstream(upstreamOptions, exchange, operation, granted, body.files, { present }),
+      const sendResult = await authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
+        callUpstream(upstreamOptions, exchange, operation, granted, body, { present }),
       );
       await sendResult(exchange);
     } finally {
-      await closeAll(body);
+      await body.close();
     }
   };
+}
+
+/**
+ * Authorizes the use of the projects and groups in the path. Throws ForgeError: 400 for an invalid
+ * path parameter, then 404 and 403 as for the whole request.
+ */
+async function authorizePath(
+  options: TranscoderOptions,
+  { operation, fields }: OperationRoute,
+  pathParams: Record<string, string>,
+  identity: Identity,
+): Promise<void> {
+  const sent = Object.entries(pathParams).map(([name, value]) => [fields[name], value] as const);
+  const names = new Set(sent.map(([field]) => field));
+  const specs = parametersOf(operation.params).filter(({ name }) => names.has(name));
+  const params = checkParams({ params: specs, groups: undefined }, Object.fromEntries(sent));
+  const rules = operation.access.filter(({ param }) => names.has(param));
+  await options.authorizer.authorize(identity, rules, params, operation.isRead);
+  assertMayUse(options, operation, identity);
+}
+
+/** Refuses operations for administrators and of a higher tier. */
+function assertMayUse(
+  { tier }: Pick<TranscoderOptions, 'tier'>,
+  operation: CompiledOperation,
+  { user }: Identity,
+): void {
+  if (operation.auth === 'admin' && !user?.admin) throw new ForbiddenError();
+  if (operation.tier > tier) throw new ForbiddenError();
 }
 
 /**
@@ -115,50 +153,6 @@ function parseQuery({ query }: HttpExchange): Query {
   } catch (error) {
     return { params: emptyParams(), error };
   }
-}
-
-/**
- * Authenticates the caller and reads the body. A token in a header or the query is checked before
- * the body is read, one in the body after it. A multipart body is read for authenticated callers
- * only.
- */
-async function identify(
-  { authenticator, spool, pace }: TranscoderOptions,
-  exchange: HttpExchange,
-  operation: CompiledOperation,
-  query: RawParams,
-): Promise<{ identity: Identity; body: RequestBody }> {
-  const { withoutTerms, withoutTwoFactor } = operation;
-  const exempt = { withoutTerms, withoutTwoFactor };
-  const early = { ...credentialsOf(exchange, query), ...exempt };
-  const isEarly = early.token !== undefined;
-  const mayCarry = ['json', 'form'].includes(bodyKindOf(exchange));
-  const needsUser = operation.auth !== 'public';
-  if (!isEarly && !mayCarry && needsUser) throw new UnauthenticatedError();
-  const earlyIdentity = isEarly || !mayCarry ? await authenticator.authenticate(early) : anonymous;
-  if (isEarly) requireIdentity(earlyIdentity, needsUser, operation.scopes);
-  if (earlyIdentity.user) exchange.pace = pace;
-
-  const body = await readBody(exchange, operation, spool).catch((error: unknown) => {
-    throw isEarly || !needsUser ? error : new UnauthenticatedError();
-  });
-  try {
-    const late = mayCarry ? { ...credentialsOf(exchange, { ...query, ...body.params }), ...exempt } : early;
-    const identity = sameCredentials(early, late) ? earlyIdentity : await authenticator.authenticate(late);
-    requireIdentity(identity, needsUser, operation.scopes);
-    return { identity, body };
-  } catch (error) {
-    await closeAll(body);
-    throw error;
-  }
-}
-
-async function closeAll({ files }: RequestBody): Promise<void> {
-  await Promise.all(files.map((file) => file.close()));
-}
-
-function sameCredentials(left: Credentials, right: Credentials): boolean {
-  return left.token === right.token && left.sudo === right.sudo;
 }
 
 /** Sources of parameters. */

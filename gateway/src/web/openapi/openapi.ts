@@ -4,6 +4,7 @@ import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '@forgemesh/service';
 import type { OperationRoute, Route } from '../../routing/route-table';
 import { isSmallFile } from '../../params/small-file';
+import { MAX_ANONYMOUS_BODY_BYTES } from '../../body/read-body';
 import { pathParam, pathParams, type CompiledOperation } from '../../routing/compile-operation';
 import { parametersOf } from '../../params/compile-params';
 import { descriptionOf, splitSummary } from './comments';
@@ -132,9 +133,10 @@ const multipart = 'multipart/form-data';
 
 function requestBody(
   fields: DescField[],
-  { isUpload, isRead }: CompiledOperation,
+  operation: CompiledOperation,
   recorded: RecordedOperation | undefined,
 ): Schema {
+  const { isUpload, isRead } = operation;
   const schema = paramsObject(fields, isRead);
   const required = (schema['required'] as string[] | undefined) !== undefined;
   const texts = ['application/json', 'application/x-www-form-urlencoded'];
@@ -142,7 +144,22 @@ function requestBody(
   const content: Record<string, Schema> = Object.fromEntries(types.map((type) => [type, { schema }]));
   if (recorded?.request !== undefined && content['application/json'])
     content['application/json'] = { schema, example: requestExample(schema, recorded.request) };
-  return { required, content };
+  return { description: describeLimits(operation), required, content };
+}
+
+function describeLimits({ auth, isUpload, maxFormBytes, maxParamsBytes, tokenInBody }: CompiledOperation): string {
+  const size = `At most ${sizeText(isUpload ? maxFormBytes : maxParamsBytes)}`;
+  const isOpen = auth === 'public' || tokenInBody;
+  const anonymous = isOpen ? `; without a token in a header or the query, ${sizeText(MAX_ANONYMOUS_BODY_BYTES)}` : '';
+  const token = tokenInBody ? ' The body may carry the token of the caller.' : '';
+  return `${size}${anonymous}.${token}`;
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+
+function sizeText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${+(bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
 }
 
 function pathParameter(name: string, field: DescField | undefined): Schema {

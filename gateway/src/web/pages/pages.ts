@@ -19,7 +19,7 @@ import { send, type Headers } from '../../response/send';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../../auth/authorization-cache';
 import { parseForm } from '../../body/form';
-import { readForm } from '../../body/read-body';
+import type { BodyReader } from '../../body/read-body';
 import { confirmEmailPage } from './confirm-email';
 import { html, pageOf } from './html';
 import type { Page, PageResponse, PageRequest } from './page';
@@ -34,13 +34,14 @@ const headers = pageHeaders("form-action 'self'");
 /** Dependencies of the pages. */
 export interface PagesOptions {
   caller: Caller;
+  bodies: BodyReader;
   rateLimiter: RateLimiter;
   authorizationCache: AuthorizationCache;
   log: Logger;
 }
 
 /** Creates the router of the pages. */
-export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Router {
+export function createPages({ caller, bodies, rateLimiter, authorizationCache, log }: PagesOptions): Router {
   const pages = [
     resetPasswordPage(caller.client(PasswordResetServiceDefinition, 'identity')),
     confirmEmailPage(caller.client(EmailConfirmationServiceDefinition, 'identity')),
@@ -64,7 +65,7 @@ export function createPages({ caller, rateLimiter, authorizationCache, log }: Pa
       .get(handlerOf(async (exchange) => page.open(queryOf(exchange))))
       .post(
         handlerOf((exchange) =>
-          authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange))),
+          authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange, bodies))),
         ),
       );
   }
@@ -77,11 +78,11 @@ function queryOf({ query, client }: HttpExchange): PageRequest {
   return { params: scalars(parseForm(query)), address: client.address };
 }
 
-async function formOf(exchange: HttpExchange): Promise<PageRequest> {
+async function formOf(exchange: HttpExchange, bodies: BodyReader): Promise<PageRequest> {
   // Browsers send the origin of a form: forms of other sites are refused.
   const site = headerOf(exchange, 'sec-fetch-site') ?? 'none';
   if (site !== 'same-origin' && site !== 'none') throw new ForgeError('forbidden');
-  return { params: scalars(await readForm(exchange, MAX_FORM_BYTES)), address: exchange.client.address };
+  return { params: scalars(await bodies.readForm(exchange, MAX_FORM_BYTES)), address: exchange.client.address };
 }
 
 function scalars(params: object): Record<string, string> {

@@ -19,7 +19,7 @@ describe('POST /markdown', () => {
     [{ text: 'x'.repeat(1_000_001) }, 'text is too long (maximum is 1000000 characters)'],
     [{ text: 'a', gfm: 'maybe' }, 'gfm is invalid'],
   ])('rejects %#', async (request, error) => {
-    const { status, body } = await api().post('/markdown', request);
+    const { status, body } = await (await createUser()).api.post('/markdown', request);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
   });
 
