@@ -27,9 +27,7 @@ export interface RateLimiter {
    * clients would slow down all their requests. Throws `too_many_requests`.
    */
   takeRawBlob(exchange: HttpExchange, projectId: number | undefined): void;
-  /**
-   * Counts an SSH command like a request of git over HTTP. Throws `too_many_requests`.
-   */
+  /** Counts an SSH command like a request of git over HTTP. Throws `too_many_requests`. */
   takeSession(networks: readonly ClientNetwork[], userId: number | undefined): void;
   /**
    * Counts a sign-in that is not a request to a protected path: a password for git, an SSH
