@@ -109,7 +109,7 @@ export class BodyReader {
   }
 
   private open({ userId, client }: HttpExchange): BodyAccount {
-    return this.options.memory.open({ userId, address: client.limitAddress || client.address });
+    return this.options.memory.open({ userId, address: client.networks[0]?.name ?? client.address });
   }
 
   private async readByKind(
