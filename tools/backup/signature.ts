@@ -1,5 +1,5 @@
 // The signature of a backup: of its manifest, which has the checksums of all files. The key
-// (Ed25519) is derived from the secret of the instance, so that whoever restores the secrets can
+// (Ed25519) is derived from the secret of the instance, so that those who restore the secrets can
 // verify the data, and nobody without them can sign.
 
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';

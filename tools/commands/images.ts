@@ -1,5 +1,5 @@
-// `npm run images`: builds the images, tagged by commit, with any builder of this machine, or updates
-// the digests of the images that they are built on.
+// `npm run images`: builds the images, tagged by commit, with any builder of this machine. Also
+// updates the digests of the images that they are built on.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

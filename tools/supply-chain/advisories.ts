@@ -26,7 +26,7 @@ export interface AdvisorySource {
   find(versions: Versions): Promise<Finding[]>;
 }
 
-/** A source has no advisories, cannot be read, or is too old: nothing is known about the packages. */
+/** A source has no advisories, cannot be read, or is too old: the result is unknown. */
 export class NoAdvisoriesError extends Error {}
 
 /** `unknown`: the source has no advisories, which proves nothing. */

@@ -37,7 +37,7 @@ function zipOf(files: Record<string, object>): Buffer {
   let offset = 0;
   for (const [name, value] of Object.entries(files)) {
     const content = Buffer.from(JSON.stringify(value));
-    // Version, flags, method, time and date; checksum; sizes; lengths of the name and of extra fields.
+    // Version, flags, method, time; at 10 the checksum, the sizes, and the length of the name.
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt32LE(crc32(content), 10);

@@ -55,7 +55,8 @@ export interface EventOutbox {
     read?: readonly T[],
   ): void;
   /**
-   * Deletes a document and publishes its event once it is deleted; false if none matched the filter.
+   * Deletes a document and publishes its event once it is deleted; false if none matched the
+   * filter.
    */
   remove<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,

@@ -3,8 +3,8 @@
  *
  * A change that takes the ownership of a member first writes the membership of another owner,
  * unchanged except for its version, and is stored only if its own membership still has the version
- * that was read before that. Two changes that rely on each other are therefore not both stored: each
- * has written the membership of the other one, and the later of these writes comes after that
+ * that was read before that. Two changes that rely on each other are therefore not both stored:
+ * each has written the membership of the other one, and the later of these writes comes after that
  * membership was read. The same holds for a circle of several. No lock is taken, so that a crash
  * leaves nothing behind.
  */

@@ -80,7 +80,7 @@ async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<Pat
 /**
  * Whether the holder is at the claimed path. After an interrupted move it is still at its old path.
  */
-export async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
+async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
     case 'project': {
       const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();

@@ -8,22 +8,17 @@
  * Claims that a crash left behind do not count once they may be replaced.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ForgeError } from '@forgemesh/errors';
+import { ForgeError, UnavailableError } from '@forgemesh/errors';
 import { fetchProfile } from '../../clients/users/directory';
 import type { Projects } from '../../deps';
-import {
-  claimPath,
-  isExpired,
-  isHolderStored,
-  releasePath,
-  type PathClaimRequest,
-} from '../../groups/namespaces/claim-path';
+import { claimPath, isExpired, releasePath, type PathClaimRequest } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { childPaths, pathKey, type PathClaim } from '../../groups/namespaces/path.model';
 
-/** Maximum time to wait for the outcome of concurrent writes, and the maximum pause between reads. */
-const MAX_WAIT_MS = 5_000;
-const MAX_PAUSE_MS = 50;
+/** Maximum time to wait for the outcome of concurrent writes. */
+const MAX_WAIT_MS = 15_000;
+/** Maximum pause between reads. */
+const MAX_PAUSE_MS = 200;
 
 /**
  * The maximum number of projects in a namespace; undefined for groups. Throws ForbiddenError if the
@@ -43,7 +38,8 @@ export async function readProjectLimit(
 
 /**
  * Claims the path of a project that is about to be stored in the namespace. Returns false if the
- * path is taken. Throws ForbiddenError if the project would exceed the limit.
+ * path is taken. Throws ForbiddenError if the project would exceed the limit, and UnavailableError
+ * if this depends on other writes that take too long.
  */
 export async function claimProjectPath(
   deps: Projects,
@@ -66,7 +62,8 @@ async function assertWithinLimit(deps: Projects, claim: PathClaimRequest, limit:
   for (;;) {
     const { held, before, after } = await readCompetition(deps, claim, limit);
     if (held + before + after < limit) return;
-    if (held + before >= limit || Date.now() > deadline) break;
+    if (held + before >= limit) break;
+    if (Date.now() > deadline) throw new UnavailableError('Other projects are being created, try again');
     // Later projects give way: their claims are about to be released.
     await pause(Math.random() * MAX_PAUSE_MS);
   }
@@ -98,14 +95,27 @@ async function readCompetition(
   const unconfirmed = await deps.paths.find({ _id: { ...range, $ne: own }, confirmed: false }).lean<PathClaim[]>();
   const counted = [own, ...unconfirmed.map(({ _id }) => _id)];
   const confirmed = await deps.paths.countDocuments({ _id: { ...range, $nin: counted }, confirmed: true }, { limit });
-  const isStored = await Promise.all(unconfirmed.map((other) => isHolderStored(deps, other)));
-  const undecided = unconfirmed.filter((other, at) => !isStored[at] && !isExpired(other));
+  const stored = await findStored(deps, unconfirmed);
+  const undecided = unconfirmed.filter((claim) => !stored.has(claim) && !isExpired(claim));
   const before = undecided.filter(({ target_id: id }) => id < targetId).length;
   return {
-    held: confirmed + isStored.filter(Boolean).length,
+    held: confirmed + stored.size,
     before,
     after: undecided.length - before,
   };
+}
+
+/** Those of the claims whose project is stored at the path, or is being imported. */
+async function findStored(deps: Projects, claims: PathClaim[]): Promise<Set<PathClaim>> {
+  const ids = claims.map(({ target_id: id }) => id);
+  if (ids.length === 0) return new Set();
+  const [projects, imports] = await Promise.all([
+    deps.projects.model.find({ _id: { $in: ids } }, { namespace_id: 1, path: 1 }).lean(),
+    deps.imports.model.find({ project_id: { $in: ids }, job_due_at: { $exists: true } }, { project_id: 1 }).lean(),
+  ]);
+  const keys = new Map(projects.map(({ _id, namespace_id, path }) => [_id, pathKey(namespace_id, path)]));
+  const imported = new Set(imports.map(({ project_id: id }) => id));
+  return new Set(claims.filter(({ _id, target_id: id }) => (keys.has(id) ? keys.get(id) === _id : imported.has(id))));
 }
 
 function refusal(text: string): ForgeError {
