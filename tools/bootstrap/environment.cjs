@@ -1,12 +1,12 @@
-// The environment of programs that need none of Forgemesh's secrets, which the processes of the mesh
-// drop after their start (packages/service/src/process.ts). CommonJS, because it is used before the
-// installation and by suites.
+// The environment of programs that need none of Forgemesh's secrets, which the processes of the
+// mesh drop after their start (packages/service/src/process.ts). CommonJS, because it is used
+// before the installation and by suites.
 
 const secrets = /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET)|MONGODB_URI|NATS_URL)(_|$)/;
 
 /**
- * Returns the variables without the secrets of an instance: tokens, key material, and addresses that
- * may contain passwords.
+ * Returns the variables without the secrets of an instance: tokens, key material, and addresses
+ * that may contain passwords.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {NodeJS.ProcessEnv}

@@ -107,8 +107,8 @@ export async function startMongod({
   const password = String(ensurePasswords(resolve(dataDir), 'mongodb', databaseUserNames)[ADMINISTRATOR]);
   const start = (access: string[]) => startProcess({ binary, data, port, durable, access });
   let child = await start(['--auth']);
-  // The administrator is missing in new data and in data of a release without users; its password differs
-  // after the password file was deleted.
+  // The administrator is missing in new data and in data of a release without users; its password
+  // differs after the password file was deleted.
   if (!(await canSignIn(port, password))) {
     await stopChild(child, { graceMs: GRACE_MS });
     const open = await start([]);

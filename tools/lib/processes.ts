@@ -15,8 +15,8 @@ interface Finished {
 
 /**
  * Runs a command to completion.
- * @param options `env` is by default that of this process without secrets; `timeoutMs` kills it with
- *   SIGKILL; `onLine` receives each line of output; `inherit` passes stdout and stderr through
+ * @param options `env` is by default that of this process without secrets; `timeoutMs` kills it
+ *   with SIGKILL; `onLine` receives each line of output; `inherit` passes stdout and stderr through
  * @returns resolves even for a non-zero exit code; rejects if the command cannot be started
  */
 export function run(

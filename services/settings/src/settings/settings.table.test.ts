@@ -61,7 +61,9 @@ describe('the table of settings', () => {
         .sort(),
     );
     expect(shown).toEqual(expected.sort());
-    const fed = settings.flatMap(([, { explicitAs, sinceAs }]) => [explicitAs, sinceAs]);
+    const fed: (string | undefined)[] = settings.flatMap(([, { explicitAs, sinceAs }]) => [explicitAs, sinceAs]);
+    // Not a setting: whether nodes are registered.
+    fed.push('has_geo_nodes');
     expect(internal).toEqual(fed.filter((name) => name !== undefined).sort());
   });
 

@@ -48,7 +48,8 @@ export async function requirePassword(
 ): Promise<UserDocument> {
   const user = await requireUser(deps, principal.id);
   const guess = { account: String(user._id), address: context.address, password, user, canSignIn: true };
-  if (user.password_hash === null || !(await checkPassword(deps, guess))) throw new BadRequestError('The password is not valid');
+  if (user.password_hash === null || !(await checkPassword(deps, guess)))
+    throw new BadRequestError('The password is not valid');
   return user;
 }
 

@@ -10,7 +10,7 @@ import { getUser } from './operations/get-user';
 import { getUserAvatar } from './operations/get-user-avatar';
 import { listUserActivities } from './operations/list-user-activities';
 import { listUsers } from './operations/list-users';
-import { sealPasswords } from './passwords/password-transition';
+import { sealPasswords } from './passwords/seal-passwords';
 import { searchUsers } from './operations/search-users';
 import { sweepAvatars } from './sweep-avatars';
 import { sweepDrafts } from './drafts/sweep-drafts';

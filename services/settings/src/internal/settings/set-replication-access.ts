@@ -4,8 +4,8 @@ import { internalOperation } from '../../operation';
 import { SETTINGS_ID } from '../../settings/settings.model';
 
 /**
- * Enables or disables the access of replication to other services. Only a request of an
- * administrator to create a node enables it, so that the geo service alone cannot.
+ * Enables or disables the access of replication to other services. It is enabled only on behalf of
+ * an administrator, whose request the caller must have received: the geo service alone cannot.
  */
 export const setReplicationAccess = internalOperation(
   ReplicationAccessServiceDefinition.setReplicationAccess,

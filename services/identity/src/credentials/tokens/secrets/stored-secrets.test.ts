@@ -26,7 +26,10 @@ it('replaces the digest of a used token by that of the current key, and no longe
       { _id: 3, ...fields, revoked: true, digest: 'revoked' } as never,
     ]);
   const left = () => {
-    const boxes = { twoFactorBox: createSecretBox('key', 'two_factor'), passwordBox: createSecretBox('key', 'passwords') };
+    const boxes = {
+      twoFactorBox: createSecretBox('key', 'two_factor'),
+      passwordBox: createSecretBox('key', 'passwords'),
+    };
     const filter = storedSecrets(boxes).digested?.[0]?.filter();
     return database.connection.collection('tokens').countDocuments({ ...filter, digest_key: { $ne: rotated.keyId } });
   };

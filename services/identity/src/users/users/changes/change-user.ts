@@ -63,7 +63,8 @@ async function prepare({ deps, context }: IdentityCall, userId: number, request:
   return {
     tier: context.tier,
     avatar: await storeAvatar(deps.avatarFiles, request.avatar),
-    passwordHash: request.password === undefined ? undefined : await deps.passwords.hash({ userId, password: request.password }),
+    passwordHash:
+      request.password === undefined ? undefined : await deps.passwords.hash({ userId, password: request.password }),
     emailId: request.email === undefined ? 0 : await deps.sequences.next('emails'),
     isEmailConfirmed,
   };

@@ -12,10 +12,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SecretBox } from '@forgemesh/security';
-import type { Schedule } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Identity } from '../../../deps';
 import type { UserDocument } from '../user.model';
 import { sealHash } from './hash-seal';
 import type { PasswordTransitionDocument } from './password-transition.model';
@@ -25,7 +23,6 @@ import type { UnsealedHashes } from './passwords';
 const UPGRADE_MS = 60 * 60 * 1000;
 /** Time in which writes end that began before hashes were sealed. */
 const SETTLE_MS = 5 * 60 * 1000;
-const CHECK_INTERVAL_MS = 60 * 1000;
 const STATE_ID = 'state';
 
 interface State {
@@ -108,7 +105,8 @@ export class PasswordTransition implements UnsealedHashes {
   private async needsNone(): Promise<boolean> {
     const { users } = this.options;
     if ((await users.exists({})) === null) return true;
-    for await (const { password_hash: hash } of usersWithPassword(users)) if (this.options.box.isSealed(hash)) return true;
+    for await (const { password_hash: hash } of usersWithPassword(users))
+      if (this.options.box.isSealed(hash)) return true;
     return false;
   }
 
@@ -157,10 +155,3 @@ function usersWithPassword(users: Model<UserDocument>): AsyncIterable<Pick<UserD
     .lean<UserDocument>()
     .cursor();
 }
-
-/** Seals the password hashes of an earlier release. */
-export const sealPasswords: Schedule<Identity> = {
-  name: 'identity-seal-passwords',
-  everyMs: CHECK_INTERVAL_MS,
-  run: ({ passwordTransition }) => passwordTransition.run(),
-};
