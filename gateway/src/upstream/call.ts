@@ -6,6 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
 import { isForgeError } from '@forgemesh/errors';
 import {
+  encodeJson,
   readResponseInfo,
   type Channel,
   type LocalServices,
@@ -75,10 +76,10 @@ export function callUnary(call: OperationCall): Promise<OperationResponse> {
   return withRecovery(
     to,
     async () => {
-      const metadata = await call.metadata();
+      const [metadata, json] = await Promise.all([call.metadata(), encodeJson(call.params)]);
       return observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
-        return to.client().makeUnaryRequest(call.rpc, same, same, jsonOf(call), metadata, options, finish);
+        return to.client().makeUnaryRequest(call.rpc, same, same, json, metadata, options, finish);
       });
     },
     call.signal,
