@@ -47,7 +47,10 @@ export default tseslint.config(
   { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'A service must not be imported.']) },
   {
     files: ['packages/markdown/**/*.ts'],
-    rules: noImports(['@forgemesh/', 'The markdown package must not depend on other packages.']),
+    rules: noImports([
+      '@forgemesh/(?!(errors|threads)$)',
+      'The markdown package may only depend on errors and threads.',
+    ]),
   },
   {
     files: ['packages/**/*.ts'],

@@ -167,7 +167,7 @@ export async function startGateway(
   const threads = new BodyThreads();
   const spool = { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES };
   const bodies = new BodyReader({ memory, threads, spool });
-  const calls = { authenticator, authorizer, channels, signer, metrics, threads, tier: config.FORGE_LICENSE_TIER };
+  const calls = { authenticator, authorizer, channels, signer, metrics, tier: config.FORGE_LICENSE_TIER };
   const transcoder = createTranscoder({
     ...calls,
     authorizationCache,

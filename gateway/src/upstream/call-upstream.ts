@@ -21,7 +21,6 @@ import type { ReadCoalescer } from './read-coalescer';
 import type { CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { sendResponse, sendDownload } from '../response/send-response';
-import type { BodyThreads } from '../body/body-threads';
 import type { RequestBody } from '../body/read-body';
 
 /** Dependencies of upstream calls. */
@@ -30,7 +29,6 @@ export interface UpstreamOptions {
   signer: ContextSigner;
   metrics: Metrics;
   readCoalescer: ReadCoalescer<OperationResponse>;
-  threads: BodyThreads;
   /** License tier of the instance, 0 to 3. */
   tier: number;
 }
@@ -84,7 +82,7 @@ export async function callUpstream(
   { present = (response) => response, signal = signalOnDisconnect(exchange.response) }: CallChoices = {},
 ): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
-  const { channels, readCoalescer, metrics, signer, threads } = options;
+  const { channels, readCoalescer, metrics, signer } = options;
   const context = contextOf(options, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
   const { rpc } = contract;
@@ -102,11 +100,9 @@ export async function callUpstream(
     ...{ services, service, unmodifiedSince: since },
     context: () => localContext({ issuer: GATEWAY, signer }, context, target),
   };
-  const encode = (): Promise<Buffer> | Buffer =>
-    isLarge ? threads.encode(granted.params) : Buffer.from(JSON.stringify(granted.params));
   const callFor = (signal: AbortSignal): OperationCall => {
     const to = local ?? channels.of(service, storage);
-    return { to, rpc, isRead, params: granted.params, encode, metadata: buildMetadata, signal, metrics };
+    return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
   };
   if (isDownload) {
     const download = await callDownload(callFor(signal));

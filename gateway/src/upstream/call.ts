@@ -6,6 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
 import { isForgeError } from '@forgemesh/errors';
 import {
+  encodeJson,
   readResponseInfo,
   type Channel,
   type LocalServices,
@@ -31,8 +32,6 @@ export interface OperationCall {
   isRead: boolean;
   /** The parameters. */
   params: object;
-  /** Encodes the parameters as JSON. */
-  encode: () => Promise<Buffer> | Buffer;
   /**
    * Builds the context and other metadata for each attempt, because a context is valid for seconds
    * only.
@@ -77,8 +76,7 @@ export function callUnary(call: OperationCall): Promise<OperationResponse> {
   return withRecovery(
     to,
     async () => {
-      const params = await call.encode();
-      const metadata = await call.metadata();
+      const [metadata, params] = await Promise.all([call.metadata(), encodeJson(call.params)]);
       return observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
         return to.client().makeUnaryRequest(call.rpc, same, same, params, metadata, options, finish);
@@ -95,8 +93,7 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
   const { to } = call;
   if ('services' in to) return callLocal(call, to, UPLOAD_TIMEOUT_MS, file?.read(CHUNK_BYTES));
   return withRecovery(to, async () => {
-    const params = await call.encode();
-    const metadata = await call.metadata();
+    const [metadata, params] = await Promise.all([call.metadata(), encodeJson(call.params)]);
     return observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
@@ -120,8 +117,7 @@ export function callDownload(call: OperationCall): Promise<DownloadResponse> {
   return withRecovery(
     to,
     async () => {
-      const params = await call.encode();
-      const metadata = await call.metadata();
+      const [metadata, params] = await Promise.all([call.metadata(), encodeJson(call.params)]);
       return new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };

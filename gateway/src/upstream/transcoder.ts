@@ -10,7 +10,6 @@ import { noteCaller, type Authenticator, type Identity } from '../auth/authentic
 import type { Authorizer } from '../auth/authorize';
 import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
-import type { BodyThreads } from '../body/body-threads';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import type { OperationResponse } from './call';
 import { ReadCoalescer } from './read-coalescer';
@@ -36,7 +35,6 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
   bodies: BodyReader;
-  threads: BodyThreads;
 }
 
 /**

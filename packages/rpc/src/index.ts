@@ -29,6 +29,7 @@ export {
   type MethodDefinition,
   type Parameters,
 } from './operation';
+export { encodeJson } from './long-json';
 export { ReadyWaiter } from './client/wait-for-ready';
 export { preparedList, preparedText } from './server/prepared-json';
 export { contentOf, rowDownload, rowsOf } from './server/row-stream';

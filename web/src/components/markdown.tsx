@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../api/client';
 import { useCallback } from 'react';
 import { encodePath } from '../lib/paths';
+import { useIsSignedIn } from '../session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';
 import { Failure, Loading } from './states';
 
@@ -13,8 +14,20 @@ interface MarkdownProps {
   resolve?: ResolveAddress;
 }
 
-/** Markdown as the API renders and sanitizes it. */
-export function Markdown({ text, project, resolve }: MarkdownProps) {
+/** Maximum size of a text that the API renders for visitors who are not signed in, in bytes. */
+const MAX_ANONYMOUS_BYTES = 4_096;
+
+/**
+ * Markdown as the API renders and sanitizes it. Visitors who are not signed in see long texts as
+ * they are written.
+ */
+export function Markdown(props: MarkdownProps) {
+  const isSignedIn = useIsSignedIn();
+  const isRendered = isSignedIn || new TextEncoder().encode(props.text).length <= MAX_ANONYMOUS_BYTES;
+  return isRendered ? <RenderedMarkdown {...props} /> : <pre className="markdown-source">{props.text}</pre>;
+}
+
+function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
   const query = useQuery({
     queryKey: ['markdown', project, text],
     queryFn: () => unwrap(api.POST('/api/v4/markdown', { body: { text, gfm: true, ...(project && { project }) } })),

@@ -23,6 +23,7 @@ import type { BoundOperation, Call, Download } from '../operation';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from '../wire';
 import { CallHandler, type CallHandlerOptions, type IncomingCall } from './call-handler';
 import { completeMessage } from './complete-message';
+import { decodeJson } from '../long-json';
 import { encodeBody } from './encode-body';
 import { addReflection } from './reflection';
 import { withoutEmptyLists, withoutNulls } from './plain-messages';
@@ -192,7 +193,7 @@ class CallReceiver<Deps> {
           done: (error: unknown, value?: Buffer, trailer?: Metadata) => void,
         ) => {
           void this.run(operation, stream, async (call, codec) => {
-            const response = await operation.handle(codec.decode(stream.request) as never, call);
+            const response = await operation.handle((await codec.decode(stream.request)) as never, call);
             return codec.encode(response);
           }).then(
             ([bytes, call]) => done(null, bytes, responseTrailer(call.info)),
@@ -204,7 +205,7 @@ class CallReceiver<Deps> {
           void this.run(operation, stream, async (call, codec) => {
             const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
             const first = await chunks.next();
-            const request = codec.decode(first.done ? Buffer.alloc(0) : first.value) as never;
+            const request = (await codec.decode(first.done ? Buffer.alloc(0) : first.value)) as never;
             return codec.encode(await operation.handle(request, { [Symbol.asyncIterator]: () => chunks }, call));
           }).then(
             ([bytes, call]) => done(null, bytes, responseTrailer(call.info)),
@@ -214,7 +215,7 @@ class CallReceiver<Deps> {
       case 'download':
         return ((stream: Stream & { request: Buffer }) => {
           void this.run(operation, stream, async (call, codec) => {
-            const download = await operation.handle(codec.decode(stream.request) as never, call);
+            const download = await operation.handle((await codec.decode(stream.request)) as never, call);
             await writeDownload(stream, download, codec);
             return Buffer.alloc(0);
           }).then(
@@ -252,6 +253,7 @@ class CallReceiver<Deps> {
 }
 
 interface Codec {
+  /** May return a promise. */
   decode(bytes: Buffer): unknown;
   encode(response: unknown): Buffer;
   encodeHeaders(headers: Record<string, string>): Buffer;
@@ -269,7 +271,7 @@ function codecOf<Deps>(
   };
   if (metadata.get(CODEC_KEY)[0] === 'json') {
     return {
-      decode: (bytes) => (bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))),
+      decode: (bytes) => (bytes.length === 0 ? {} : decodeJson(bytes)),
       encode: (response) => encodeBody(response, contract),
       encodeHeaders: (headers) => Buffer.from(JSON.stringify({ headers })),
       encodeChunk: (chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength),

@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { preparedText } from '@forgemesh/rpc';
 
-/** Bytes of a piece: a few milliseconds of work, and a multiple of three, for base64 without padding. */
+/**
+ * Bytes of a piece: a few milliseconds of work, and a multiple of three, for base64 without padding.
+ */
 const PIECE = 3 * 128 * 1024;
 const QUOTE = 0x22;
 
