@@ -89,7 +89,7 @@ describe('a running gateway', () => {
 
 describe('the catalogue', () => {
   function makeCatalogue(services: string[], now = () => 0) {
-    const catalogue = createCatalogue({ services, builtIns: [], defaultMaxBodyBytes: 1000, log: silentLog, now });
+    const catalogue = createCatalogue({ services, builtIns: [], defaultMaxParamsBytes: 1000, log: silentLog, now });
     const ownerOf = (path: string): string | undefined => {
       const match = catalogue.table().find('GET', path);
       return typeof match === 'object' ? match.route.operation?.service : undefined;

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function buildDocument() {
   const log = createLogger('test', 'silent');
-  const catalogue = createCatalogue({ services, builtIns: [], defaultMaxBodyBytes: 1_000_000, log });
+  const catalogue = createCatalogue({ services, builtIns: [], defaultMaxParamsBytes: 1_000_000, log });
   for (const service of services) {
     const file = require.resolve(`@forgemesh/proto/descriptors/${service}.binpb`);
     catalogue.accept(service, { version: '1', bytes: readFileSync(file) });
