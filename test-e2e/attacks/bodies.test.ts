@@ -5,7 +5,7 @@ import { createProject, type Project } from '../support/fixtures';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** What a connection sends at most: all of them together send more than twice the allowed growth. */
+/** What a connection sends at most: together they send more than twice the allowed growth. */
 const MAX_SENT = 32 * megabyte;
 const CONNECTIONS = 25;
 const MAX_GROWTH = 350 * megabyte;
