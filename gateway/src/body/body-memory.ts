@@ -99,7 +99,7 @@ export class BodyAccount {
     this.holding = budget.enter(caller);
   }
 
-  /** Accounts for this many bytes in all. Throws UnavailableError beyond the budget or the share. */
+  /** Accounts for this many bytes in all. Throws UnavailableError beyond budget or share. */
   growTo(bytes: number): void {
     if (bytes <= this.bytes) return;
     this.budget.take(this.holding, bytes - this.bytes);

@@ -25,9 +25,9 @@ const members = new Uint32Array(MAX_DEPTH + 1);
 const maxMembers = new Uint32Array(MAX_DEPTH + 1);
 
 /**
- * Checks the structure of a JSON text in one pass over its bytes. Throws InvalidParameterError if it
- * is nested too deep, has too many values, or an object with too many keys. A text that is no JSON
- * is left to the parser, which reads no further than its first error.
+ * Checks the structure of a JSON text in one pass over its bytes. Throws InvalidParameterError if
+ * it is nested too deep, has too many values, or an object with too many keys. A text that is no
+ * JSON is left to the parser, which reads no further than its first error.
  */
 export function assertStructure(bytes: Uint8Array): void {
   let depth = 0;

@@ -22,7 +22,7 @@ export function openApiOf(folder: string): object {
   const catalogue = createCatalogue({
     services: sets.map(({ service }) => service).sort(),
     builtIns: own ? routesOf(own.bytes) : [],
-    defaultMaxParamsBytes: 0,
+    defaultMaxParamsBytes: 1024 * 1024,
     log: createLogger('openapi', 'silent'),
   });
   for (const { service, bytes } of sets.filter((set) => set !== own))
