@@ -48,7 +48,7 @@ const SHARED_FEATURES: Partial<Record<string, readonly ProjectFeature[]>> = {
 
 /** Minimum level of members to read a feature that is restricted to members. */
 export function minMemberLevel(feature: ProjectFeature): number {
-  return REPORTER_FEATURES.includes(feature) ? REPORTER : 1;
+  return Math.max(readLevel(feature), 1);
 }
 
 /**
