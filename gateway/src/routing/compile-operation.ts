@@ -17,7 +17,7 @@ import type { MessageSpec } from '../params/param-spec';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
-/** Level that every member has. */
+/** Minimum level of a member, whatever their role. */
 const MIN_MEMBER_LEVEL = 1;
 /** Maximum size of a multipart form of an operation that is no upload: texts and a small file. */
 const MAX_FORM_BYTES = 16 * 1024 * 1024;

@@ -8,7 +8,9 @@ export {
   isFeatureAvailable,
   meetsRule,
   minMemberLevel,
+  PROJECT_FEATURES,
   type FeatureRule,
+  type ProjectFeature,
   type ProjectRights,
 } from './project-rights';
 export { canReadSnippet, openSnippetVisibilities, type GuardedSnippet, type SnippetReader } from './snippet-rights';

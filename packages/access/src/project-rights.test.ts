@@ -1,4 +1,11 @@
-import { canReadFeature, isFeatureAvailable, meetsRule, minMemberLevel, type ProjectRights } from './project-rights';
+import {
+  canReadFeature,
+  isFeatureAvailable,
+  meetsRule,
+  minMemberLevel,
+  type ProjectFeature,
+  type ProjectRights,
+} from './project-rights';
 
 /** Callers who may read a project, by what the projects service grants them. */
 const callers: Record<string, Pick<ProjectRights, 'level' | 'open'>> = {
@@ -33,7 +40,7 @@ const readers: Record<string, Record<string, readonly boolean[]>> = {
     disabled: [false, false, false, false, false, false],
   },
 };
-const features: Record<string, keyof typeof readers> = {
+const features: Record<Exclude<ProjectFeature, 'planning'>, keyof typeof readers> = {
   repository: 'ofCode',
   merge_requests: 'ofCode',
   builds: 'ofCode',
@@ -43,8 +50,9 @@ const features: Record<string, keyof typeof readers> = {
   snippets: 'ofOthers',
 };
 
-const cases = Object.entries(features).flatMap(([feature, kind]) =>
-  Object.entries(readers[kind] ?? {}).flatMap(([level, expected]) =>
+const featureNames = Object.keys(features) as (keyof typeof features)[];
+const cases = featureNames.flatMap((feature) =>
+  Object.entries(readers[features[feature]] ?? {}).flatMap(([level, expected]) =>
     names.map((name, index) => [feature, level, name, expected[index] as boolean] as const),
   ),
 );
@@ -57,7 +65,7 @@ describe('canReadFeature', () => {
   it('takes a feature without a level for enabled', () => {
     expect(canReadFeature(project('non-member of an open project', {}), 'repository')).toBe(true);
     expect(canReadFeature(project('guest of a private project', {}), 'repository')).toBe(false);
-    expect(canReadFeature(project('guest of a private project', {}), 'uploads')).toBe(true);
+    expect(canReadFeature(project('guest of a private project', {}), 'wiki')).toBe(true);
   });
 });
 
@@ -118,11 +126,11 @@ describe('isFeatureAvailable', () => {
     ['issues', 'private', 0, false],
     ['issues', 'private', 10, true],
     ['issues', 'disabled', 50, false],
-  ])('%s, %s, level %i: %s', (feature, setting, level, expected) => {
+  ] as const)('%s, %s, level %i: %s', (feature, setting, level, expected) => {
     expect(isFeatureAvailable(feature, { level, features: { [feature]: setting } })).toBe(expected);
   });
 
   it('requires reporters for features of the code', () => {
-    expect(['repository', 'builds', 'wiki'].map(minMemberLevel)).toEqual([20, 20, 1]);
+    expect((['repository', 'builds', 'wiki'] as const).map(minMemberLevel)).toEqual([20, 20, 1]);
   });
 });

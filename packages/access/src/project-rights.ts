@@ -7,12 +7,30 @@
 import type { GrantedResource } from './granted-resource';
 import { REPORTER } from './levels';
 
+/**
+ * Features of a project. Labels and milestones (`planning`) serve issues and merge requests, and
+ * have no level of their own.
+ */
+export const PROJECT_FEATURES = [
+  'repository',
+  'merge_requests',
+  'issues',
+  'planning',
+  'wiki',
+  'snippets',
+  'builds',
+  'pipelines',
+] as const;
+
+/** A feature of a project. */
+export type ProjectFeature = (typeof PROJECT_FEATURES)[number];
+
 /** A caller's rights on a project. */
 export type ProjectRights = Pick<GrantedResource, 'level' | 'open' | 'features'>;
 
 /** What an operation on a feature of a project requires of its caller. */
 export interface FeatureRule {
-  /** Name of the feature. An unknown or empty name stands for a feature that is always enabled. */
+  /** A `ProjectFeature`. Other names, and none, stand for what is always enabled. */
   feature: string;
   /** Minimum level of members; 0 for everyone who may read the project. */
   role: number;
@@ -21,24 +39,23 @@ export interface FeatureRule {
 }
 
 /** Features that readers of a project may read only as reporters, unless the project is open. */
-const REPORTER_FEATURES: readonly string[] = ['repository', 'merge_requests', 'builds', 'pipelines'];
+const REPORTER_FEATURES: readonly ProjectFeature[] = ['repository', 'merge_requests', 'builds', 'pipelines'];
 
-/** Features without a level of their own: readable with any of the features that they serve. */
-const SHARED_FEATURES: Partial<Record<string, readonly string[]>> = {
-  // Labels and milestones.
+/** Features that are readable with any of the features that they serve. */
+const SHARED_FEATURES: Partial<Record<string, readonly ProjectFeature[]>> = {
   planning: ['issues', 'merge_requests'],
 };
 
 /** Minimum level of members to read a feature that is restricted to members. */
-export function minMemberLevel(feature: string): number {
-  return REPORTER_FEATURES.includes(feature) ? REPORTER : 1;
+export function minMemberLevel(feature: ProjectFeature): number {
+  return Math.max(readLevel(feature), 1);
 }
 
 /**
  * Whether the level of a feature admits the caller, regardless of the role that reading it requires
  * while it is enabled.
  */
-export function isFeatureAvailable(feature: string, { features, level }: Omit<ProjectRights, 'open'>): boolean {
+export function isFeatureAvailable(feature: ProjectFeature, { features, level }: Omit<ProjectRights, 'open'>): boolean {
   const featureLevel = features[feature] ?? 'enabled';
   return featureLevel === 'enabled' || (featureLevel === 'private' && level >= minMemberLevel(feature));
 }
@@ -55,18 +72,17 @@ export function meetsRule(rule: FeatureRule, project: ProjectRights): boolean {
 }
 
 /**
- * Whether a caller who may read a project may read one of its features: the code (`repository`),
- * issues, merge requests, wiki pages, snippets, pipelines, or labels and milestones (`planning`).
- * Confidential issues and private snippets have further rules.
+ * Whether a caller who may read a project may read one of its features. Confidential issues and
+ * private snippets have further rules.
  */
-export function canReadFeature(project: ProjectRights, feature: string): boolean {
+export function canReadFeature(project: ProjectRights, feature: ProjectFeature): boolean {
   return meetsRule({ feature, role: readLevel(feature), open: true }, project);
 }
 
-function readLevel(feature: string): number {
+function readLevel(feature: ProjectFeature): number {
   return REPORTER_FEATURES.includes(feature) ? REPORTER : 0;
 }
 
-function ruleOfServed({ role, open }: FeatureRule, feature: string): FeatureRule {
+function ruleOfServed({ role, open }: FeatureRule, feature: ProjectFeature): FeatureRule {
   return { feature, role: Math.max(role, readLevel(feature)), open };
 }

@@ -12,7 +12,7 @@ import type { ContributionEventDocument } from './contribution-event.model';
 
 type Row = Pick<ContributionEventDocument, 'area' | 'snippet_visibility' | 'snippet_author_id'>;
 
-/** Snippets whose events are completed with one query. */
+/** Maximum number of events that are completed at once. */
 const BATCH = 200;
 
 /** Condition that leaves out the events on snippets that a reader of the project may not read. */
@@ -90,7 +90,9 @@ export async function completeSnippetEvents(
     const rows = await deps.contributionEvents
       .find(incomplete, { subject_id: 1 }, { limit: BATCH })
       .lean<{ subject_id: number }[]>();
-    const isComplete = rows.length === 0;
-    if (isComplete || !(await syncSnippets(deps, [...new Set(rows.map(({ subject_id: id }) => id))]))) return;
+    if (rows.length === 0) return;
+    const ids = new Set(rows.map(({ subject_id: id }) => id));
+    const isKnown = await syncSnippets(deps, [...ids]);
+    if (!isKnown) return;
   }
 }
