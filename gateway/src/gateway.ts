@@ -291,7 +291,6 @@ export async function startGateway(
       discovery.stop();
       limits.close();
       authorizationCache.close();
-      await threads.close();
       await bus?.close();
       if (!runtime) await events.close();
       caller.close();

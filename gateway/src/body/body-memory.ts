@@ -39,8 +39,8 @@ export class BodyMemory {
   /** Opens the account of a body. */
   open({ userId, address }: BodySender): BodyAccount {
     return userId === undefined
-      ? new BodyAccount(this.anonymous, address)
-      : new BodyAccount(this.signedIn, String(userId));
+      ? new BodyAccount(this.anonymous, `address ${address}`)
+      : new BodyAccount(this.signedIn, `user ${userId}`);
   }
 
   /** Bytes of all bodies in memory. */
@@ -94,7 +94,8 @@ export class BodyAccount {
 
   constructor(
     private readonly budget: Budget,
-    private readonly caller: string,
+    /** Identifies the sender among all senders. */
+    readonly caller: string,
   ) {
     this.holding = budget.enter(caller);
   }

@@ -2,14 +2,12 @@ import { BodyThreads } from './body-threads';
 import { ByteBlocks } from './byte-blocks';
 
 const megabyte = 1024 * 1024;
-let threads: BodyThreads;
-beforeAll(() => (threads = new BodyThreads()));
-afterAll(() => threads.close());
+const threads = new BodyThreads();
 
 const parse = (kind: 'json' | 'form', text: string) => {
   const body = new ByteBlocks(undefined);
   body.add(Buffer.from(text));
-  return threads.parse(kind, body);
+  return threads.parse('caller', kind, body);
 };
 const long = 'ä'.repeat(megabyte);
 
@@ -35,8 +33,4 @@ it('keeps names that could reach a prototype as names', async () => {
   const params = await parse('json', `{"__proto__":{"polluted":1},"long":"${long}"}`);
   expect(Object.keys(params)).toContain('__proto__');
   expect(params['polluted']).toBeUndefined();
-});
-
-it.each([{ name: 'a' }, { long, list: [1, null, { a: true }] }])('encodes parameters', async (params) => {
-  expect(JSON.parse((await threads.encode(params)).toString())).toEqual(params);
 });

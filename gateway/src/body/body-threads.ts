@@ -1,11 +1,11 @@
 /**
- * Parses large bodies, and encodes their parameters for services, without blocking the event loop.
- * Small ones are handled in the calling thread, which takes less time than passing them on.
+ * Parses large bodies without blocking the event loop. Small ones are parsed in the calling thread,
+ * which takes less time than passing them on.
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { InvalidParameterError, UnavailableError } from '@forgemesh/errors';
-import { Piscina } from 'piscina';
+import { ThreadBusyError, ThreadLimitError, ThreadPool } from '@forgemesh/threads';
 import type { RawParams } from '../params/nesting';
 import type { ParseResult, ParseTask } from './body-worker';
 import type { ByteBlocks } from './byte-blocks';
@@ -17,54 +17,44 @@ export const MAX_SMALL_BODY_BYTES = 1024 * 1024;
 /** Size in bytes up to which a body is parsed in the calling thread: about 10 ms of work. */
 const MAX_BYTES_HERE: Readonly<Record<TextKind, number>> = { json: MAX_SMALL_BODY_BYTES, form: 128 * 1024 };
 const MAX_THREADS = 2;
-const IDLE_MS = 30_000;
+/** The largest body takes a few seconds on a busy machine. */
+const LIMIT_MS = 30_000;
+const WAIT_MS = 30_000;
 /** Memory of a thread: enough for the largest body, its text and its values. */
 const MAX_HEAP_MB = 1024;
 
-/** Handles the bodies of a gateway. */
+/** Parses the bodies of a gateway. */
 export class BodyThreads {
-  private pool: Piscina | undefined;
+  private readonly pool = new ThreadPool<ParseTask, ParseResult>({
+    // Works both from the sources and from the build.
+    file: join(__dirname, '../../dist/body/body-worker.js'),
+    threads: MAX_THREADS,
+    limitMs: LIMIT_MS,
+    waitMs: WAIT_MS,
+    // The memory of all bodies is limited.
+    maxWaiting: Infinity,
+    maxHeapMb: MAX_HEAP_MB,
+  });
 
-  /** Parses a body, which may not be used afterwards. Throws InvalidParameterError. */
-  async parse(kind: TextKind, body: ByteBlocks): Promise<RawParams> {
+  /**
+   * Parses a body of a caller, which may not be used afterwards. Throws InvalidParameterError, and
+   * UnavailableError if the threads are busy.
+   */
+  async parse(caller: string, kind: TextKind, body: ByteBlocks): Promise<RawParams> {
     const blocks = body.finish();
     if (body.size <= MAX_BYTES_HERE[kind]) return parseText(kind, concat(blocks));
-    const task: ParseTask = { kind, blocks };
     const memory = blocks.map(({ buffer }) => buffer as ArrayBuffer);
-    const result = await this.run<ParseResult>('parseTask', task, memory);
+    const result = await this.pool.run(caller, { kind, blocks }, body.size, memory).catch(unavailable);
     // Taking over the values took time already: others get their turn before they are checked.
     await setImmediate();
     if ('refusal' in result) throw new InvalidParameterError(result.refusal);
     return result.params;
   }
+}
 
-  /** Encodes the checked parameters of a large body as JSON. */
-  async encode(params: object): Promise<Buffer> {
-    const { buffer } = await this.run<Uint8Array<ArrayBuffer>>('encodeTask', params);
-    return Buffer.from(buffer);
-  }
-
-  /** Ends the threads. */
-  async close(): Promise<void> {
-    await this.pool?.destroy();
-  }
-
-  private async run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
-    this.pool ??= new Piscina({
-      // Works both from the sources and from the build.
-      filename: join(__dirname, '../../dist/body/body-worker.js'),
-      minThreads: 0,
-      maxThreads: MAX_THREADS,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    });
-    try {
-      return (await this.pool.run(task, { name, transferList })) as T;
-    } catch (error) {
-      // A thread ran out of memory, or the gateway is stopping.
-      throw new UnavailableError(undefined, { cause: error });
-    }
-  }
+function unavailable(error: unknown): never {
+  const isRefused = error instanceof ThreadBusyError || error instanceof ThreadLimitError;
+  throw isRefused ? new UnavailableError(undefined, { retryAfter: 1, cause: error }) : error;
 }
 
 function concat(blocks: Buffer[]): Buffer {

@@ -1,6 +1,6 @@
 /** Entry point of the worker threads for large bodies. */
 import { isForgeError } from '@forgemesh/errors';
-import { move } from 'piscina';
+import { handleRequests } from '@forgemesh/threads';
 import type { RawParams } from '../params/nesting';
 import { parseText, type TextKind } from './parse-text';
 
@@ -13,17 +13,11 @@ export interface ParseTask {
 /** Its parameters, or the text of the 400 that refuses them: a thread cannot throw a ForgeError. */
 export type ParseResult = { params: RawParams } | { refusal: string };
 
-/** Parses a body. */
-export function parseTask({ kind, blocks }: ParseTask): ParseResult {
+handleRequests(({ kind, blocks }: ParseTask): ParseResult => {
   try {
     return { params: parseText(kind, Buffer.concat(blocks)) };
   } catch (error) {
     if (isForgeError(error)) return { refusal: error.message };
     throw error;
   }
-}
-
-/** Encodes parameters as JSON. */
-export function encodeTask(params: object): unknown {
-  return move(new TextEncoder().encode(JSON.stringify(params)));
-}
+});

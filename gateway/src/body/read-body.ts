@@ -23,7 +23,7 @@ const MAX_SECONDS_IN_MEMORY = 600;
 export interface RequestBody {
   params: RawParams;
   files: SpooledFile[];
-  /** Whether its parameters are handled in other threads (`body-threads.ts`). */
+  /** Whether its parameters are so large that they are not worth comparing. */
   isLarge: boolean;
   /** Deletes its files and releases its memory; called when the request ends. */
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export class BodyReader {
     if ((announcedSizeOf(exchange) ?? 0) > maxBytes) throw new ForgeError('too_large');
     const account = this.open(exchange);
     try {
-      return await this.options.threads.parse(kind, await collect(exchange, maxBytes, account));
+      return await this.options.threads.parse(account.caller, kind, await collect(exchange, maxBytes, account));
     } finally {
       account.close();
     }
@@ -133,7 +133,7 @@ export class BodyReader {
       return { params, files, isLarge: textBytes > MAX_SMALL_BODY_BYTES };
     }
     const received = await collect(exchange, maxBytes, account);
-    const params = await threads.parse(kind, received);
+    const params = await threads.parse(account.caller, kind, received);
     return { params, files: [], isLarge: received.size > MAX_SMALL_BODY_BYTES };
   }
 }

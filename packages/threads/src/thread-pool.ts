@@ -40,6 +40,8 @@ export class ThreadBusyError extends Error {
 interface Task<Request, Response> {
   request: Request;
   size: number;
+  /** Memory of the request that is passed to the thread without a copy. */
+  transfer: readonly ArrayBuffer[];
   resolve(response: Response): void;
   reject(error: Error): void;
   expiry: NodeJS.Timeout;
@@ -64,12 +66,13 @@ export class ThreadPool<Request, Response> {
   /**
    * Runs the work of a request. Throws ThreadLimitError, ThreadBusyError, or an error with the
    * message of the one that the work threw. If too much is waiting, the caller with the largest
-   * share loses its latest requests.
+   * share loses its latest requests. The memory in `transfer` is moved to the thread, and may not be
+   * used afterwards.
    */
-  run(caller: string, request: Request, size = 1): Promise<Response> {
+  run(caller: string, request: Request, size = 1, transfer: readonly ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {
       const expiry = setTimeout(() => this.refuse(caller, task, 'No thread was free in time'), this.options.waitMs);
-      const task: Task<Request, Response> = { request, size, resolve, reject, expiry };
+      const task: Task<Request, Response> = { request, size, transfer, resolve, reject, expiry };
       const queue = this.queues.get(caller) ?? { tasks: [], size: 0 };
       this.queues.set(caller, queue);
       queue.tasks.push(task);
@@ -131,7 +134,7 @@ export class ThreadPool<Request, Response> {
     }
   }
 
-  private start({ request, resolve, reject }: Task<Request, Response>, done: () => void): void {
+  private start({ request, transfer, resolve, reject }: Task<Request, Response>, done: () => void): void {
     const thread = this.takeThread();
     const { limitMs } = this.options;
     let timer: NodeJS.Timeout | undefined;
@@ -155,7 +158,7 @@ export class ThreadPool<Request, Response> {
       timer = setTimeout(() => fail(late), limitMs);
     };
     thread.on('message', receive).on('error', fail).on('exit', end);
-    thread.postMessage(request);
+    thread.postMessage(request, transfer);
   }
 
   private takeThread(): Worker {
