@@ -1,4 +1,4 @@
-/** Work that a caller can multiply: others are not delayed, and what is too much is refused first. */
+/** Work that a caller can multiply: others are not delayed, and too much is refused at once. */
 import { asRoot, createUser, unique, type ApiClient } from '@forgemesh/testing';
 
 /** Names of labels. */

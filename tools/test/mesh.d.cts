@@ -167,7 +167,7 @@ export interface SampleEvent {
   service: string;
   data: { entity: object; version: number; changes: object };
 }
-/** Samples of all declared events, built from their schemas. Every id and number in them is `id`. */
+/** Samples of all declared events, built from their schemas. All ids and numbers are `id`. */
 export function sampleEvents(id: number): SampleEvent[];
 
 /**

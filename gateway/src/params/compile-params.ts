@@ -16,9 +16,7 @@ const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct',
 /** Maximum number of elements of a list in a read, unless its contract declares another one. */
 const MAX_ITEMS_OF_READS = 500;
 
-/**
- * Compiles the request message of an operation. Throws if its rules contradict its types.
- */
+/** Compiles the request message of an operation. Throws if its rules contradict its types. */
 export function compileMessage(message: DescMessage, { isRead }: { isRead: boolean }): MessageSpec {
   return compileOnce(message, { isRead, specs: new Map() });
 }

@@ -3,12 +3,12 @@
  *
  * No parser takes linear time for every text: only very short texts are rendered in the calling
  * thread, all others in worker threads with a time limit, in turns of their callers. A text that
- * cannot be rendered within the limits is shown as plain text. Results are cached.
+ * cannot be rendered is shown as plain text. Results are cached.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UnavailableError } from '@forgemesh/errors';
-import { ThreadBusyError, ThreadLimitError, ThreadPool } from '@forgemesh/threads';
+import { ThreadBusyError, ThreadPool } from '@forgemesh/threads';
 import { LRUCache } from 'lru-cache';
 import { render, showAsIs, type MarkdownOptions } from './render';
 import type { RenderRequest } from './worker';
@@ -68,8 +68,7 @@ export async function renderMarkdown(text: string, caller: string, options: Mark
     return html;
   } catch (error) {
     if (error instanceof ThreadBusyError) throw new UnavailableError(undefined, { cause: error });
-    if (!(error instanceof ThreadLimitError)) throw error;
-    // The plain text is still readable.
+    // Too slow, too large or nested too deep: the plain text is still readable.
     return showAsIs(text);
   }
 }

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { ThreadPool } from '@forgemesh/threads';
+import { ThreadBusyError, ThreadPool } from '@forgemesh/threads';
 import { MAX_TEXT_LENGTH, renderMarkdown as renderFor, type MarkdownOptions } from '.';
 
 const rel = 'rel="nofollow noreferrer noopener"';
@@ -113,6 +113,17 @@ describe('renderMarkdown', () => {
     expect(await renderFor(long, 'reader')).toMatch(/<strong>end<\/strong><\/p>\n$/);
     // Rendered on a fast machine.
     for (const html of await Promise.all(attacks)) expect(html.slice(0, 10)).toMatch(/^<p(re)?>(http|<a )/);
+  });
+
+  it('shows a text that cannot be rendered as plain text, and refuses what nobody has time for', async () => {
+    const run = jest.spyOn(ThreadPool.prototype, 'run');
+    const text = `<b> ${'word '.repeat(200)}`;
+    run.mockRejectedValueOnce(new RangeError('Maximum call stack size exceeded'));
+    expect(await renderMarkdown(text)).toMatch(/^<pre>&lt;b&gt; word/);
+    run.mockRejectedValueOnce(new ThreadBusyError('No thread was free in time'));
+    await expect(renderMarkdown(text)).rejects.toMatchObject({ reason: 'unavailable' });
+    run.mockRestore();
+    expect(await renderMarkdown(text)).toMatch(/^<p><b> word/);
   });
 
   it('keeps the event loop free', async () => {

@@ -4,7 +4,7 @@ const LONG = 600_000;
 
 describe('JSON with long texts', () => {
   it.each([
-    ['base64', 'QUJD'.repeat(LONG / 2)],
+    ['base64', 'AAAA'.repeat(LONG / 2)],
     ['lines', 'a line\n'.repeat(LONG)],
     ['quotes', '"'.repeat(LONG)],
     ['backslashes', '\\'.repeat(LONG)],

@@ -5,9 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Length of a piece, in UTF-16 units or bytes: a few milliseconds of work. Longer texts are divided.
- */
+/** Length of a piece in UTF-16 units or bytes: a few milliseconds of work. */
 const PIECE = 512 * 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

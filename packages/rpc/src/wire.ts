@@ -118,9 +118,14 @@ export function isUnimplemented(error: unknown): boolean {
 export function fromServiceError(error: ServiceError): ForgeError {
   const value = error.metadata?.get(ERROR_KEY)[0];
   if (value !== undefined) {
-    const { reason, body, key, details, retry_after: retryAfter, is_timeout } = JSON.parse(
-      value.toString(),
-    ) as WireError;
+    const {
+      reason,
+      body,
+      key,
+      details,
+      retry_after: retryAfter,
+      is_timeout,
+    } = JSON.parse(value.toString()) as WireError;
     return new ForgeError(reason, body, { key, details, retryAfter, isTimeout: is_timeout === true, cause: error });
   }
   switch (error.code) {
@@ -137,7 +142,7 @@ export function fromServiceError(error: ServiceError): ForgeError {
   }
 }
 
-/** Whether a call that exceeded its deadline was sent to a server, and did not only wait for one. */
+/** Whether a call that exceeded its deadline was sent to a server: it did not only wait for one. */
 function wasSent({ details }: ServiceError): boolean {
   return details.includes('remote_addr=');
 }

@@ -7,7 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { preparedText } from '@forgemesh/rpc';
 
 /**
- * Bytes of a piece: a few milliseconds of work, and a multiple of three, for base64 without padding.
+ * Bytes of a piece: a few milliseconds of work, and a multiple of three, so that no piece but the
+ * last has padding.
  */
 const PIECE = 3 * 128 * 1024;
 const QUOTE = 0x22;

@@ -15,8 +15,8 @@ type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'm
 
 /**
  * The attributes that only users who administer merge requests may set; empty for other callers.
- * Attributes missing from the request are left out. `current` is the merge request to change; absent
- * for a new one.
+ * Attributes missing from the request are left out. `current` is the merge request to change;
+ * absent for a new one.
  */
 export async function administeredAttributes(
   call: CollaborationCall,

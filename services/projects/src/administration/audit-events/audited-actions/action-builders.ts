@@ -94,7 +94,10 @@ export type Lifecycle = (typeof LIFECYCLE)[number];
 type OwnedObjectEvent<Owned> = ForgeEvent & { data: { entity: Owned } };
 type OwnedObject = { owner: string } | { project_id: number };
 
-/** Reader for objects of a project, a group or the instance whose changes are audited without their fields. */
+/**
+ * Reader for objects of a project, a group or the instance whose changes are audited without their
+ * fields.
+ */
 export function ownedObjectReader<Owned extends OwnedObject>(
   object: string,
   kind: string,
