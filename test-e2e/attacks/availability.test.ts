@@ -6,7 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startAttackScene, type AttackScene } from '../support/attacks/attacked-instance';
+import {
+  createAttackScene,
+  startAttackedInstance,
+  type AttackedInstance,
+  type AttackScene,
+} from '../support/attacks/attacked-instance';
 import { startAttack } from '../support/attacks/hostile-client';
 import { attacks, type AttackTarget } from '../support/attacks/kinds';
 import { casesOfRun } from '../support/full-run';
@@ -22,18 +27,20 @@ const results = join(__dirname, '../../test-results');
 const measured: Record<string, Record<string, number>> = {};
 
 describe.each(casesOfRun<'single' | 'separate'>(['single'], ['separate']))('an instance (%s)', (processes) => {
-  let scene: AttackScene | undefined;
+  let instance: AttackedInstance | undefined;
+  let scene: AttackScene;
   beforeAll(async () => {
-    scene = await startAttackScene(processes);
+    instance = await startAttackedInstance(processes);
+    scene = await createAttackScene(instance);
   });
   afterAll(async () => {
-    await scene?.stop();
+    await instance?.stop();
     mkdirSync(results, { recursive: true });
     writeFileSync(join(results, 'availability.json'), `${JSON.stringify(measured, null, 2)}\n`);
   });
 
   it.each(Object.entries(attacks))('responds to others while clients %s', async (name, attackOf) => {
-    const { targets, other } = scene as AttackScene;
+    const { targets, other } = scene;
     const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
       attackOf(targets[index % targets.length] as AttackTarget),
     );

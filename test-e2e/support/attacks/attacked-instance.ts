@@ -13,7 +13,7 @@ const LARGE_FILE_BYTES = 12 * 1024 * 1024;
 /** More than one, because some limits are those of a repository. */
 const PROJECTS = 4;
 
-/** An instance of its own, for attackers and one other user. */
+/** What attackers attack, and a user who works meanwhile. */
 export interface AttackScene {
   /** They differ by their projects. */
   targets: AttackTarget[];
@@ -25,7 +25,6 @@ export interface AttackScene {
     /** A folder with a clone. */
     clone: string;
   };
-  stop(): Promise<void>;
 }
 
 interface Account {
@@ -34,11 +33,19 @@ interface Account {
   api: ApiClient;
 }
 
-/** Starts an instance with default limits, in one process or one for each service. */
-export async function startAttackScene(processes: 'single' | 'separate'): Promise<AttackScene> {
+/** An instance of its own with default limits. */
+export interface AttackedInstance {
+  url: string;
+  root: ApiClient;
+  sshPort: number;
+  stop(): Promise<void>;
+}
+
+/** Starts an instance in one process, or with one for each service. */
+export async function startAttackedInstance(processes: 'single' | 'separate'): Promise<AttackedInstance> {
   const dataDir = temporaryFolder('attacked');
   const nats = await startNats({ dataDir });
-  const [sshPort] = await freePorts(1);
+  const [sshPort] = (await freePorts(1)) as [number];
   const mesh = await startMesh({
     dataDir,
     storageUri: sharedMesh().mongodbUri,
@@ -47,20 +54,29 @@ export async function startAttackScene(processes: 'single' | 'separate'): Promis
     processes,
     env: { FORGE_SSH_PORT: String(sshPort) },
   });
-  const root = api(mesh.rootToken, mesh.url);
-  const [attacker, other] = await Promise.all([createAccount(root, mesh.url), createAccount(root, mesh.url)]);
-  const key = await createKey(dataDir);
-  await create(attacker.api, '/user/keys', { title: 'key', key: key.text });
-  const projects = await Promise.all(Array.from({ length: PROJECTS }, () => createAttackedProject(attacker.api)));
-  const own = await createProject(other.api);
-  const url = cloneUrl(mesh.url, own.path_with_namespace, other.token);
-  const clone = temporaryFolder('clone');
-  await git(clone, 'clone', '-q', url, '.');
   return {
-    targets: projects.map((project) => ({
-      url: mesh.url,
+    url: mesh.url,
+    root: api(mesh.rootToken, mesh.url),
+    sshPort,
+    async stop() {
+      await mesh.stop();
+      await nats.stop();
+    },
+  };
+}
+
+/** Creates the users and projects of the attacks. */
+export async function createAttackScene({ url, root, sshPort }: AttackedInstance): Promise<AttackScene> {
+  const [attacker, other] = await Promise.all([createAccount(root, url), createAccount(root, url)]);
+  const key = await createKey(temporaryFolder('keys'));
+  await create(attacker.api, '/user/keys', { title: 'key', key: key.text });
+  const targets: AttackTarget[] = [];
+  // One after the other, because a user may not send many large bodies at the same time.
+  for (let count = 0; count < PROJECTS; count++) {
+    targets.push({
+      url,
       localAddress: '127.0.0.2',
-      project,
+      project: await createAttackedProject(attacker.api),
       file: LARGE_FILE,
       user: {
         username: attacker.username,
@@ -69,18 +85,21 @@ export async function startAttackScene(processes: 'single' | 'separate'): Promis
       },
       ssh: {
         host: '127.0.0.1',
-        port: sshPort as number,
+        port: sshPort,
       },
-    })),
+    });
+  }
+  const project = await createProject(other.api);
+  const cloneAddress = cloneUrl(url, project.path_with_namespace, other.token);
+  const clone = temporaryFolder('clone');
+  await git(clone, 'clone', '-q', cloneAddress, '.');
+  return {
+    targets,
     other: {
       token: other.token,
-      project: own,
-      url,
+      project,
+      url: cloneAddress,
       clone,
-    },
-    async stop() {
-      await mesh.stop();
-      await nats.stop();
     },
   };
 }
