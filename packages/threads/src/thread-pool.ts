@@ -66,8 +66,8 @@ export class ThreadPool<Request, Response> {
   /**
    * Runs the work of a request. Throws ThreadLimitError, ThreadBusyError, or an error with the
    * message of the one that the work threw. If too much is waiting, the caller with the largest
-   * share loses its latest requests. The memory in `transfer` is moved to the thread, and may not be
-   * used afterwards.
+   * share loses its latest requests. The memory in `transfer` is moved to the thread, and may not
+   * be used afterwards.
    */
   run(caller: string, request: Request, size = 1, transfer: readonly ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {
