@@ -1,4 +1,10 @@
-/** Outgoing HTTP calls, and helpers for headers, file names and HTML. */
+/** Outgoing HTTP calls, and helpers for addresses, headers, file names and HTML. */
+export {
+  type ClientNetwork,
+  clientNetworksOf,
+  isPrivateAddress,
+  PRIVATE_ADDRESS_FACTOR,
+} from './client-networks';
 export {
   checkTarget,
   checkUrl,
@@ -14,7 +20,6 @@ export { linkToFile } from './file-link';
 export { cleanFileName, extensionOf } from './file-name';
 export { withoutHopHeaders } from './hop-headers';
 export { pictureTypeOf } from './picture-type';
-export { isPrivateAddress } from './private-address';
 export {
   openRelay,
   RelayConnection,
