@@ -12,8 +12,9 @@ import {
   type AttackedInstance,
   type AttackScene,
 } from '../support/attacks/attacked-instance';
-import { startAttack } from '../support/attacks/hostile-client';
-import { attacks, type AttackTarget } from '../support/attacks/kinds';
+import { gitAttacks } from '../support/attacks/git-attacks';
+import { startAttack, type AttackTarget } from '../support/attacks/hostile-client';
+import { httpAttacks } from '../support/attacks/http-attacks';
 import { casesOfRun } from '../support/full-run';
 import { git, temporaryFolder } from '../support/git';
 
@@ -39,22 +40,25 @@ describe.each(casesOfRun<'single' | 'separate'>(['single'], ['separate']))('an i
     writeFileSync(join(results, 'availability.json'), `${JSON.stringify(measured, null, 2)}\n`);
   });
 
-  it.each(Object.entries(attacks))('responds to others while clients %s', async (name, attackOf) => {
-    const { targets, other } = scene;
-    const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
-      attackOf(targets[index % targets.length] as AttackTarget),
-    );
-    const attack = startAttack(clients);
-    const times = (measured[`${name} (${processes})`] = {});
-    try {
-      await attack.started;
-      // Some attacks take effect after a moment.
-      for (let round = 0; round < ROUNDS; round++) await work(other, times);
-    } finally {
-      await attack.stop();
-    }
-    for (const time of Object.values(times)) expect(time).toBeLessThan(MAX_RESPONSE_MS);
-  });
+  it.each(Object.entries({ ...httpAttacks, ...gitAttacks }))(
+    'responds to others while clients %s',
+    async (name, attackOf) => {
+      const { targets, other } = scene;
+      const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
+        attackOf(targets[index % targets.length] as AttackTarget),
+      );
+      const attack = startAttack(clients);
+      const times = (measured[`${name} (${processes})`] = {});
+      try {
+        await attack.started;
+        // Some attacks take effect after a moment.
+        for (let round = 0; round < ROUNDS; round++) await work(other, times);
+      } finally {
+        await attack.stop();
+      }
+      for (const time of Object.values(times)) expect(time).toBeLessThan(MAX_RESPONSE_MS);
+    },
+  );
 });
 
 /** What a user does in a minute; stores the longest time of each operation. */

@@ -1,34 +1,11 @@
 /** Minimum speed of request bodies: a slow client must not occupy resources for long. */
 import type { IncomingMessage } from 'node:http';
+import { isTooSlow, type PaceLimits, type Progress } from '@forgemesh/admission';
 import { BadRequestError } from '@forgemesh/errors';
 
-/** Limits for a body. Time in which the gateway itself does not read does not count. */
-export interface PaceLimits {
-  /** Maximum duration of the whole body in seconds. */
-  seconds: number;
-  /** Minimum average speed after the grace period, in bytes per second. */
-  bytesPerSecond: number;
-}
+export type { PaceLimits };
 
-/** Maximum pause of a client. */
-const IDLE_SECONDS = 60;
-/** The average counts after this time, so that short bodies and slow starts pass. */
-const GRACE_SECONDS = 30;
 const STEP_SECONDS = 1;
-
-/** Received bytes and elapsed time of a body. */
-interface Progress {
-  bytes: number;
-  seconds: number;
-  /** Seconds since the last byte. */
-  idle: number;
-}
-
-/** Whether a client exceeds the limits. */
-export function isTooSlow({ bytes, seconds, idle }: Progress, limits: PaceLimits): boolean {
-  const isSlowOnAverage = seconds > GRACE_SECONDS && bytes < limits.bytesPerSecond * seconds;
-  return seconds > limits.seconds || idle > IDLE_SECONDS || isSlowOnAverage;
-}
 
 /** The refusal of a body that arrives too slowly. */
 export function tooSlow(): BadRequestError {

@@ -3,14 +3,16 @@ import type { HttpExchange } from '../server/exchange';
 
 /** Maximum time for the rest of a body, in milliseconds. */
 const MAX_DRAIN_MS = 30_000;
-/** Maximum size of the rest: that of the largest body in memory. */
-const MAX_DRAIN_BYTES = 100 * 1024 * 1024;
+/** Size in bytes up to which the rest is read as fast as it arrives. */
+const MAX_FAST_BYTES = 256 * 1024;
+/** Pause between two reads of more, in milliseconds: then a connection costs little. */
+const PAUSE_MS = 50;
 /** Maximum pause of the client while the rest is read, in milliseconds. */
 const MAX_IDLE_MS = 5_000;
 
 /**
  * Reads and discards the rest of a request; resolves when it is complete, the client has
- * disconnected, or a limit of time or size is exceeded.
+ * disconnected, or the time limit has passed.
  *
  * A socket that is closed with unread data is reset, and the client may lose a response that was
  * sent before (RFC 9112, section 9.6). Call it after writing the response and before ending it.
@@ -23,16 +25,20 @@ export function drainRequest({ request, pace, startedAt }: HttpExchange): Promis
     const stop = (): void => {
       clearTimeout(deadline);
       clearTimeout(idle);
+      clearTimeout(pause);
       request.off('data', discard).off('end', stop).off('close', stop).off('error', stop);
       resolve();
     };
     const deadline = setTimeout(stop, Math.min(leftMs, MAX_DRAIN_MS));
     const idle = setTimeout(stop, MAX_IDLE_MS);
-    let left = MAX_DRAIN_BYTES;
+    let pause: NodeJS.Timeout | undefined;
+    let bytes = 0;
     const discard = (chunk: Buffer): void => {
-      left -= chunk.length;
-      if (left > 0) idle.refresh();
-      else stop();
+      idle.refresh();
+      bytes += chunk.length;
+      if (bytes < MAX_FAST_BYTES) return;
+      request.pause();
+      pause = setTimeout(() => request.resume(), PAUSE_MS);
     };
     request.unpipe();
     request.on('data', discard).on('end', stop).on('close', stop).on('error', stop).resume();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type GitClient, startGitWorker } from './client';
 import { compileWorker } from './testing/compile-worker';
+import { localCaller } from './testing/local-context';
 import { ScratchRepository } from './testing/scratch-repository';
 
 describe('the git worker', () => {
@@ -40,18 +41,22 @@ describe('the git worker', () => {
 
   it.each([0, 1, 1000, 300_000, 5_000_000])('streams a blob of %i bytes', async (size) => {
     const content = randomBytes(size);
-    const { stream, result } = client.streamBlob({ repo: scratch.repo, id: store(content) });
+    const { stream, result } = client.streamBlob({ caller: localCaller, repo: scratch.repo, id: store(content) });
     expect((await buffer(stream)).equals(content)).toBe(true);
     await expect(result).resolves.toEqual({ size });
   });
 
   it('fails a stream with the reason of the refusal', async () => {
-    const { stream } = client.streamBlob({ repo: scratch.repo, id: '0'.repeat(40) });
+    const { stream } = client.streamBlob({ caller: localCaller, repo: scratch.repo, id: '0'.repeat(40) });
     await expect(buffer(stream)).rejects.toMatchObject({ reason: 'object_not_found' });
   });
 
   it('cancels a stream that is destroyed', async () => {
-    const { stream, result } = client.streamBlob({ repo: scratch.repo, id: store(randomBytes(5_000_000)) });
+    const { stream, result } = client.streamBlob({
+      caller: localCaller,
+      repo: scratch.repo,
+      id: store(randomBytes(5_000_000)),
+    });
     await new Promise((resolve) => stream.once('readable', resolve));
     stream.destroy();
     await expect(result).rejects.toMatchObject({ reason: 'cancelled' });
@@ -59,7 +64,7 @@ describe('the git worker', () => {
 
   it('buffers little of a large stream while its reader is slow', async () => {
     const id = store(randomBytes(20_000_000));
-    const { stream, result } = client.streamBlob({ repo: scratch.repo, id });
+    const { stream, result } = client.streamBlob({ caller: localCaller, repo: scratch.repo, id });
     await new Promise((resolve) => stream.once('readable', resolve));
     // Other calls proceed while unread bytes stay buffered.
     for (let turn = 0; turn < 20; turn += 1) await client.blobInfo({ repo: scratch.repo, id });
@@ -93,7 +98,10 @@ describe('the git worker', () => {
   });
 
   it('times out', async () => {
-    const { result } = client.streamBlob({ repo: scratch.repo, id: store(randomBytes(5_000_000)) }, { timeoutMs: 50 });
+    const { result } = client.streamBlob(
+      { caller: localCaller, repo: scratch.repo, id: store(randomBytes(5_000_000)) },
+      { timeoutMs: 50 },
+    );
     await expect(result).rejects.toMatchObject({ reason: 'deadline_exceeded' });
   });
 

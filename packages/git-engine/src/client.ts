@@ -146,8 +146,8 @@ class WorkerHandle {
   }
 
   private start(): void {
-    const { gitBinary, searchPath, maxChildren, idleMs } = this.options;
-    const settings: Partial<WorkerSettings> = { gitBinary, searchPath, maxChildren, idleMs };
+    const { gitBinary, searchPath, maxChildren, idleMs, downloads } = this.options;
+    const settings: Partial<WorkerSettings> = { gitBinary, searchPath, maxChildren, idleMs, downloads };
     const entry = this.options.entry ?? join(__dirname, 'worker', 'main.js');
     const child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',

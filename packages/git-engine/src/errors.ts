@@ -16,6 +16,7 @@ export const gitErrorReasons = [
   'deadline_exceeded',
   'cancelled',
   'unavailable',
+  'overloaded',
   'disk_full',
   'disk_read_only',
   'git_failed',

@@ -1,4 +1,5 @@
 /** Reads and writes git repositories in a worker process. */
+export type { DownloadSettings } from './worker/messages';
 export { snapshotFiles } from './content/archive/snapshot-files';
 export type { ArchiveFormat } from './content/archive/stream-archive';
 export type { BlameRange } from './content/blame/blame';
@@ -30,6 +31,7 @@ export {
   GRANT_HEADER,
   SECRET_HEADER,
   type ToTransport,
+  type TransportLimits,
   type TransportUsage,
 } from './transport/serve-transport';
 export type { PreReceiveRequest, PreReceiveResult, TransportGrant } from './transport/transport.types';
@@ -37,5 +39,5 @@ export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';
 export type { CommitAction } from './write/commits/commit-actions';
 export type { Identity } from './write/identity';
-export { isFullName, isValidBranchName, isValidTagName, isWellFormed } from './write/refs/ref-names';
+export { isFullName, isValidBranchName, isValidRefName, isValidTagName, isWellFormed } from './write/refs/ref-names';
 export type { RefUpdate } from './write/refs/ref-transactions';

@@ -64,12 +64,20 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const { config, log, metrics, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
   const activity = new RepositoryActivity();
-  const git = activity.track(startGit(log));
-  const transportGit = activity.track(startGit(log));
+  const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
+  const { maxTransfers, spoolBytes, bytesPerSecond, idleSeconds } = config.git;
+  const downloads = {
+    spoolFolder: path.join(scratch, 'downloads'),
+    spoolBytes,
+    maxTransfers,
+    bytesPerSecond,
+    idleSeconds,
+  };
+  const git = activity.track(startGit(log, downloads));
+  const transportGit = activity.track(startGit(log, downloads));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const display = { clients, urls, users: createUserModel(connection) };
-  const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
   const settings = watchSettings({
     fetch: () => clients.settings.getSettings({}),
     bus,
@@ -77,7 +85,13 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
   });
   const statuses = createCommitStatusModel(connection);
-  const transport = new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000);
+  const transport = new TransportHost({
+    git: transportGit,
+    scratchFolder: scratch,
+    limits: config.git,
+    log,
+    waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
+  });
   measureTransport(metrics, transport);
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   return {

@@ -1,6 +1,7 @@
 /** Configuration of the repository service. */
+import type { TransportLimits } from '@forgemesh/git-engine';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
-import { jsonMap, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
+import { jsonMap, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /**
  * Variables of the process, and the storages that they name. Repositories are stored in
@@ -11,6 +12,8 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_GIT_ADDRESSES: Record<string, string>;
   /** Storages that this process serves; empty for all. */
   storages: string[];
+  /** Limits of git clients and of downloads. */
+  git: TransportLimits;
 }
 
 /** Reads the configuration. Throws an error for invalid variables. */
@@ -18,13 +21,49 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
   const variables = readConfig(environment, {
     ...serviceVariables,
     FORGE_GIT_ADDRESSES: jsonMap({ default: {}, desc: 'HTTP URL of the git transport of each storage' }),
+    FORGE_GIT_MAX_FETCHES: num({ default: 16, desc: 'Git processes that serve clones and fetches' }),
+    FORGE_GIT_MAX_PUSHES: num({ default: 16, desc: 'Git processes that receive pushes' }),
+    FORGE_GIT_MAX_TRANSFERS: num({
+      default: 400,
+      desc: 'Git requests and sessions until their last byte, and the same number of downloads',
+    }),
+    FORGE_GIT_SPOOL_BYTES: num({
+      default: 4 * 1024 ** 3,
+      desc: 'Disk space of content that waits for slow git clients, and the same for downloads',
+    }),
+    FORGE_GIT_MIN_BYTES_PER_SECOND: num({
+      default: 1024,
+      desc: 'Minimum average speed of git clients and downloads after 30 seconds',
+    }),
+    FORGE_GIT_PUSH_MIN_BYTES_PER_SECOND: num({
+      default: 64 * 1024,
+      desc: 'The same for a push that git already receives',
+    }),
+    FORGE_GIT_IDLE_TIMEOUT_SECONDS: num({ default: 60, desc: 'Maximum pause of git clients and downloads' }),
+    FORGE_GIT_MAX_SILENT_CPU_SECONDS: num({
+      default: 300,
+      desc: 'Processor time in which git may prepare a pack without sending any of it',
+    }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({
       default: '',
       desc: 'Name of this replica, ending with its number: 0 serves the storage `default`, n the storage `storage-n`',
     }),
   });
-  return { ...variables, storages: storagesOf(variables.FORGE_STORAGES, variables.FORGE_REPLICA) };
+  return {
+    ...variables,
+    storages: storagesOf(variables.FORGE_STORAGES, variables.FORGE_REPLICA),
+    git: {
+      maxFetches: variables.FORGE_GIT_MAX_FETCHES,
+      maxPushes: variables.FORGE_GIT_MAX_PUSHES,
+      maxTransfers: variables.FORGE_GIT_MAX_TRANSFERS,
+      spoolBytes: variables.FORGE_GIT_SPOOL_BYTES,
+      bytesPerSecond: variables.FORGE_GIT_MIN_BYTES_PER_SECOND,
+      pushBytesPerSecond: variables.FORGE_GIT_PUSH_MIN_BYTES_PER_SECOND,
+      idleSeconds: variables.FORGE_GIT_IDLE_TIMEOUT_SECONDS,
+      maxSilentCpuSeconds: variables.FORGE_GIT_MAX_SILENT_CPU_SECONDS,
+    },
+  };
 }
 
 function storagesOf(names: string, replica: string): string[] {

@@ -6,7 +6,7 @@ import { freePorts, startMesh, startNats } from '../../../tools/test/mesh.cjs';
 import { create, createProject, type Project } from '../fixtures';
 import { cloneUrl, git, temporaryFolder } from '../git';
 import { createKey } from '../ssh';
-import type { AttackTarget } from './kinds';
+import type { AttackTarget } from './hostile-client';
 
 const LARGE_FILE = 'large.bin';
 const LARGE_FILE_BYTES = 12 * 1024 * 1024;

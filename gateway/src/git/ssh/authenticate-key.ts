@@ -13,10 +13,12 @@ const MAX_ATTEMPTS = 10;
 export interface PresentedKey {
   fingerprint_sha256: string;
   client: ClientAddress;
+  /** The same for all keys of a user; a deploy key belongs to nobody else. */
+  owner: string;
 }
 
 /** Builds the request to identity for the holder of a key. */
-export function holderRequestOf({ fingerprint_sha256, client: { address } }: PresentedKey): {
+export function holderRequestOf({ fingerprint_sha256, client: { address } }: Omit<PresentedKey, 'owner'>): {
   fingerprint_sha256: string;
   address: string;
 } {
@@ -42,11 +44,11 @@ export function authenticateKey(
     if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
     if (++attempts > MAX_ATTEMPTS || (attempts === 1 && !isWithinLimit(from, options))) return void client.end();
     const key = { fingerprint_sha256: fingerprintOf(context.key.data), client: from };
-    isAccepted(context, key, options).then(
-      (isValid) => {
-        if (!isValid) return refuseKey(client, context, from, options);
+    findOwner(context, key, options).then(
+      (owner) => {
+        if (owner === undefined) return refuseKey(client, context, from, options);
         // Without a signature the client only asks whether the key would be accepted.
-        if (context.signature) onKey(key);
+        if (context.signature) onKey({ ...key, owner });
         context.accept();
       },
       (error: unknown) => {
@@ -83,24 +85,26 @@ function refuseKey(
   context.reject(['publickey']);
 }
 
-async function isAccepted(
+/** The owner of a key; undefined if it is not accepted. */
+async function findOwner(
   { key, blob, signature, hashAlgo }: PublicKeyAuthContext,
-  presented: PresentedKey,
+  presented: Omit<PresentedKey, 'owner'>,
   { holders }: SshOptions,
-): Promise<boolean> {
+): Promise<string | undefined> {
+  const ownerWithoutUser = `key ${presented.fingerprint_sha256}`;
   if (signature) {
     const parsed = utils.parseKey(key.data);
     const isProven = !(parsed instanceof Error) && blob && parsed.verify(blob, signature, hashAlgo) === true;
-    if (!isProven) return false;
+    if (!isProven) return undefined;
   }
   try {
-    await holders.getSshKeyHolder(holderRequestOf(presented));
-    return true;
+    const { user } = await holders.getSshKeyHolder(holderRequestOf(presented));
+    return user ? `user ${user.id}` : ownerWithoutUser;
   } catch (error) {
     if (!isForgeError(error)) throw error;
-    if (error.reason === 'not_found') return false;
+    if (error.reason === 'not_found') return undefined;
     // The client gets the reason when it runs a command.
-    if (error.reason === 'forbidden') return true;
+    if (error.reason === 'forbidden') return ownerWithoutUser;
     throw error;
   }
 }

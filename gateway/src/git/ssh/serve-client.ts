@@ -1,43 +1,66 @@
 /** Serves one SSH connection: signs in with a key, then runs commands. */
-import type { Connection, Session } from 'ssh2';
+import type { Shares } from '@forgemesh/admission';
+import type { Connection, ServerChannel, Session } from 'ssh2';
 import { authenticateKey, type ClientAddress, type PresentedKey } from './authenticate-key';
-import { refuse, runCommand } from './run-command';
+import { refuse, runCommand, type RequestedCommand } from './run-command';
 import type { SshOptions } from './ssh-options';
 
-/** Idle timeout between commands. */
+/** Idle timeout while no command runs; a session that was only opened does not count. */
 const GRACE_MS = 30_000;
 /** Maximum number of concurrent commands per connection. */
 const MAX_COMMANDS = 8;
 
+/** What a client needs. */
+export interface ServedClientOptions extends SshOptions {
+  /** Connections of all clients that have signed in, of which each user may have a share. */
+  connections: Shares;
+}
+
 /** Serves a client until it disconnects. */
-export function serveClient(client: Connection, from: ClientAddress, options: SshOptions): void {
+export function serveClient(
+  client: Connection,
+  from: ClientAddress,
+  { connections, ...options }: ServedClientOptions,
+): void {
   let key: PresentedKey | undefined;
+  let sessions = 0;
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
   const resetIdleTimer = (): void => {
     clearTimeout(timer);
-    if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS);
+    if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS).unref();
+  };
+  const run = async (channel: ServerChannel, command: RequestedCommand): Promise<void> => {
+    running++;
+    resetIdleTimer();
+    await runCommand(channel, command, options);
+    running--;
+    resetIdleTimer();
   };
   client.once('close', () => clearTimeout(timer));
   authenticateKey(client, from, options, (presented) => (key = presented));
   client.once('ready', () => {
+    if (!key) return void client.end();
+    const caller = { key: key.owner, isAnonymous: false };
+    if (!connections.take(caller)) return void client.end();
+    client.once('close', () => connections.give(caller));
     resetIdleTimer();
     client.on('session', (accept, reject) => {
-      if (!key || running >= MAX_COMMANDS) return void reject();
-      running++;
-      resetIdleTimer();
+      if (!key || sessions >= MAX_COMMANDS) return void reject();
+      sessions++;
       const session = accept();
-      session.once('close', () => {
-        running--;
-        resetIdleTimer();
-      });
-      serveSession(session, key, options);
+      session.once('close', () => sessions--);
+      serveSession(session, key, run);
     });
   });
 }
 
 /** Serves a session, which runs one command. */
-function serveSession(session: Session, key: PresentedKey, options: SshOptions): void {
+function serveSession(
+  session: Session,
+  key: PresentedKey,
+  run: (channel: ServerChannel, command: RequestedCommand) => Promise<void>,
+): void {
   let protocol = '';
   session.on('env', (accept, reject, { key: name, val }) => {
     if (name !== 'GIT_PROTOCOL') return void (reject as (() => void) | undefined)?.();
@@ -45,10 +68,7 @@ function serveSession(session: Session, key: PresentedKey, options: SshOptions):
     // Most clients do not request a reply.
     (accept as (() => void) | undefined)?.();
   });
-  session.once(
-    'exec',
-    (accept, _reject, { command }) => void runCommand(accept(), { command, protocol, key }, options),
-  );
+  session.once('exec', (accept, _reject, { command }) => void run(accept(), { command, protocol, key }));
   session.once('shell', (accept) =>
     refuse(accept(), 'You have signed in, but this service offers no shell: use git to clone, fetch and push.\n'),
   );

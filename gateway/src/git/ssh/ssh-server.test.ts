@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Client, utils } from 'ssh2';
 import { silentLog } from '@forgemesh/testing/runtime';
 import type { SshOptions } from './ssh-options';
 import { startSshServer, type SshLimits, type SshServer } from './ssh-server';
@@ -14,9 +16,13 @@ describe('the server of git over SSH', () => {
   let server: SshServer | undefined;
   afterEach(() => server?.close(0));
 
-  async function start(limits: Partial<SshLimits>, isProxy?: (address: string) => boolean): Promise<number> {
+  async function start(
+    limits: Partial<SshLimits>,
+    isProxy?: (address: string) => boolean,
+    dependencies: object = {},
+  ): Promise<number> {
     const all = { signInMs: 60_000, total: 100, unauthenticatedPerAddress: 100, ...limits };
-    const options = { log: silentLog } as unknown as SshOptions;
+    const options = { log: silentLog, ...dependencies } as unknown as SshOptions;
     server = await startSshServer(
       { host: '127.0.0.1', port: 0, hostKey, limits: all, ...(isProxy && { isProxy }) },
       options,
@@ -67,6 +73,30 @@ describe('the server of git over SSH', () => {
     expect(opened.filter(({ isServed }) => isServed)).toHaveLength(served);
     expect(opened.at(-1)?.isServed).toBe(false);
     for (const { socket } of opened) socket.destroy();
+  });
+
+  it('lets one user have a quarter of the connections, with any of their keys', async () => {
+    const holders = { getSshKeyHolder: () => Promise.resolve({ user: { id: 7 }, projects: [] }) };
+    const rateLimiter = { takeSignIn: () => undefined };
+    const port = await start({ total: 8 }, undefined, { holders, rateLimiter });
+    const signIn = (): Promise<{ client: Client; isServed: boolean }> =>
+      new Promise((resolve) => {
+        const client = new Client();
+        const { private: privateKey } = utils.generateKeyPairSync('ed25519');
+        client.on('error', () => undefined);
+        client.once('close', () => resolve({ client, isServed: false }));
+        client.once('ready', () => client.exec('other', (error) => error ?? resolve({ client, isServed: true })));
+        client.connect({ host: '127.0.0.1', port, username: 'git', privateKey });
+      });
+    const clients = [await signIn(), await signIn(), await signIn()];
+    expect(clients.map(({ isServed }) => isServed)).toEqual([true, true, false]);
+    const [first] = clients as [{ client: Client; isServed: boolean }];
+    const isClosed = once(first.client, 'close');
+    first.client.end();
+    await isClosed;
+    const next = await signIn();
+    expect(next.isServed).toBe(true);
+    for (const { client } of [...clients, next]) client.end();
   });
 
   describe("behind a load balancer that says the clients' addresses", () => {

@@ -3,6 +3,7 @@
  * on repositories.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Shares, sharesOf } from '@forgemesh/admission';
 import { Server, type MacAlgorithm } from 'ssh2';
 import { createLimitedNetworks } from '../../rate-limit/limited-networks';
 import { NetworkCounts } from '../../server/connection-limits';
@@ -26,7 +27,7 @@ export interface SshServer {
 export interface SshLimits {
   /** Time to sign in, from the start of the connection. */
   signInMs: number;
-  /** Maximum number of connections. */
+  /** Maximum number of connections; a quarter of them for one user. */
   total: number;
   /** Maximum number of connections per address that have not signed in. */
   unauthenticatedPerAddress: number;
@@ -62,6 +63,7 @@ export async function startSshServer(
   const networksOf = createLimitedNetworks({ hasTrustedProxies: isProxy !== undefined });
   /** By remote address and port of the socket. */
   const pendingSignIns = new Map<string, PendingSignIn>();
+  const connections = new Shares(sharesOf(limits.total));
   const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
   const ssh = new Server({ hostKeys: [hostKey], ident: IDENT, algorithms }, (client, { ip, port: clientPort }) => {
     const pending = pendingSignIns.get(`${ip} ${clientPort}`);
@@ -69,7 +71,7 @@ export async function startSshServer(
     // The socket was closed in the meantime.
     if (!pending) return void client.end();
     client.once('ready', pending.release);
-    serveClient(client, pending.from, options);
+    serveClient(client, pending.from, { ...options, connections });
   });
   const admit = (socket: Socket, from: ClientAddress, timer: NodeJS.Timeout): void => {
     if (!unauthenticated.tryAdd(from.networks)) return void socket.destroy();

@@ -1,5 +1,5 @@
-/** Passes the output of one comparison to a pipe, with backpressure. */
-import type { Pipe } from '../worker/pipe';
+/** Passes the output of one comparison to a download, with backpressure. */
+import type { DownloadSink } from '../worker/downloads';
 import type { DiffProcess } from './diff-process';
 
 /** Bytes that wait for the reader, above which git is paused. */
@@ -17,7 +17,7 @@ export class PatchWriter {
   private failure: Error | undefined;
 
   constructor(
-    private readonly pipe: Pipe,
+    private readonly sink: DownloadSink,
     private readonly process: Pick<DiffProcess, 'pause' | 'resume'>,
   ) {}
 
@@ -52,7 +52,7 @@ export class PatchWriter {
 
   private async write(patch: Buffer): Promise<void> {
     try {
-      if (this.failure === undefined) await this.pipe.write(patch);
+      if (this.failure === undefined) await this.sink.write(patch);
     } catch (error) {
       this.failure = error as Error;
     }

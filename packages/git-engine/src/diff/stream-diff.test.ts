@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
-import { type LocalGit, localGit } from '../testing/local-context';
+import { localCaller, type LocalGit, localGit } from '../testing/local-context';
 import { randomHistory } from '../testing/random-history';
 import { ScratchRepository } from '../testing/scratch-repository';
 import type { PipeMessage } from '../worker/messages';
@@ -28,7 +28,7 @@ describe('streamDiff', () => {
       const { length } = message.chunk;
       void release.then(() => pipe.receive({ kind: 'ack', id: 1, bytes: length }));
     });
-    await streamDiff(git.context, { repo: scratch.repo, from, to }, pipe);
+    await streamDiff(git.context, { repo: scratch.repo, from, to, caller: localCaller }, pipe);
     return Buffer.concat(chunks).toString('latin1');
   }
 

@@ -5,7 +5,7 @@
  */
 import { GitError } from '../errors';
 import type { GitConfig } from '../storage/git-environment';
-import { GitChild } from '../transport/git-child';
+import { GitChild } from '../transport/child/git-child';
 import type { GitContext } from '../worker/context';
 import { explainRemoteFailure } from './explain-failure';
 import { largestIncoming } from './incoming-pack';

@@ -39,6 +39,14 @@ const baseConfig: GitConfig = [
   ['receive.denyCurrentBranch', 'ignore'],
   ['receive.denyDeleteCurrent', 'ignore'],
   ['uploadpack.allowFilter', 'true'],
+  // Only filters whose cost does not depend on the request: `sparse` matches every path with the
+  // patterns of a file in the repository, and `combine` multiplies the cost of others.
+  ['uploadpackfilter.allow', 'false'],
+  ['uploadpackfilter.blob:none.allow', 'true'],
+  ['uploadpackfilter.blob:limit.allow', 'true'],
+  ['uploadpackfilter.tree.allow', 'true'],
+  ['uploadpackfilter.tree.maxDepth', '10'],
+  ['uploadpackfilter.object:type.allow', 'true'],
   // Protocol v2 lets a client request any object; this makes partial clones work over v0 in the
   // same way.
   ['uploadpack.allowAnySHA1InWant', 'true'],

@@ -16,6 +16,8 @@ import { dirname, join, relative } from 'node:path';
 import { transformSync } from '@swc/core';
 
 const sources = join(__dirname, '..');
+/** A package that the worker imports, which may not be built. */
+const admission = join(__dirname, '../../../admission/src');
 /** Inside the package, so that the worker's dependencies are found. */
 const cache = join(__dirname, '../../node_modules/.cache');
 
@@ -24,9 +26,7 @@ const cache = join(__dirname, '../../node_modules/.cache');
  * worker's entry.
  */
 export function compileWorker(): string {
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
-    .map((file) => ({ file, text: readFileSync(join(sources, file), 'utf8') }));
+  const files = [...readSources(sources, ''), ...readSources(admission, 'node_modules/@forgemesh/admission')];
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
   const target = join(cache, `git-worker-${hash}`);
   if (!existsSync(target)) {
@@ -42,6 +42,13 @@ export function compileWorker(): string {
     }
   }
   return join(target, 'worker', 'main.js');
+}
+
+/** The files of a folder without tests, with their paths below `target`. */
+function readSources(folder: string, target: string): { file: string; text: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
+    .map((file) => ({ file: join(target, file), text: readFileSync(join(folder, file), 'utf8') }));
 }
 
 function compile(path: string, text: string): void {

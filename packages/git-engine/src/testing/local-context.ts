@@ -1,6 +1,10 @@
 /** For tests: runs operations in this process, with the state of a worker. */
+import type { Caller } from '@forgemesh/admission';
 import { type GitContext, WorkerState } from '../worker/context';
 import { defaultSettings, type WorkerSettings } from '../worker/messages';
+
+/** A caller of downloads. */
+export const localCaller: Caller = { key: 'user 7', isAnonymous: false };
 
 export interface LocalGit {
   context: GitContext;

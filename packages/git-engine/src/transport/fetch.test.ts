@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -206,9 +206,13 @@ describe('a client that disconnects', () => {
       agent: false,
     });
     outgoing.on('error', () => undefined);
-    const head = await client(work, ['rev-parse', 'HEAD']);
+    writeFileSync(path.join(work, 'big'), randomBytes(4_000_000));
+    await client(work, ['add', '.']);
+    const head = await addCommit(work, 'big');
     outgoing.write(packet(`${'0'.repeat(40)} ${head} refs/heads/main\0report-status`));
     outgoing.write(flushPacket);
+    // Git starts because the pack arrives fast.
+    outgoing.write(packOf(work, head).subarray(0, 3_000_000));
     await until(() => gitProcesses().length > 0);
     outgoing.destroy();
     await until(() => gitProcesses().length === 0);
@@ -216,39 +220,11 @@ describe('a client that disconnects', () => {
   });
 });
 
-describe('many concurrent clients', () => {
-  it('queue, and are rejected when the queue is full', async () => {
-    const limited = await startTestServer({ upload: { running: 1, queue: 1, perRepository: 1 } });
-    const copy = await createWork(limited, 'tight');
-    await client(copy, ['push', '-q', 'origin', 'main']);
-    const open = (): Promise<{ status: number; retry?: string; end: () => void }> =>
-      new Promise((resolve) => {
-        const headers = { 'content-type': 'application/x-git-upload-pack-request' };
-        const outgoing = httpRequest(
-          `${limited.url}/a.git/git-upload-pack`,
-          { method: 'POST', headers, agent: false },
-          (response) => {
-            response.resume();
-            resolve({
-              status: response.statusCode ?? 0,
-              retry: response.headers['retry-after'],
-              end: () => outgoing.destroy(),
-            });
-          },
-        );
-        outgoing.on('error', () => undefined);
-        outgoing.write(flushPacket.subarray(0, 2));
-        pending.push(() => outgoing.end(flushPacket.subarray(2)));
-      });
-    const pending: Array<() => void> = [];
-    const responses = [open(), open(), open()];
-    const refused = await Promise.race(responses);
-    expect(refused).toMatchObject({ status: 503, retry: '5' });
-    pending.forEach((end) => end());
-    expect((await Promise.all(responses)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
-    await limited.close();
-  });
-});
+/** A pack with one commit and everything that it contains. */
+function packOf(folder: string, commit: string): Buffer {
+  const options = { cwd: folder, env: clientEnvironment(), input: `${commit}\n`, maxBuffer: 64_000_000 };
+  return spawnSync('git', ['pack-objects', '--revs', '--stdout', '-q'], options).stdout;
+}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { Admission, OverloadError } from './admission';
 import { HookMessageReader, type HookMessage } from './hook-folder';
 import { packet } from './protocol/pkt-line';
 import { ReportBuffer } from './protocol/report-buffer';
@@ -80,40 +79,5 @@ describe('hook messages', () => {
   it('are rejected if invalid', () => {
     expect(() => new HookMessageReader().push(Buffer.from('other\0'))).toThrow();
     expect(() => new HookMessageReader().push(Buffer.from('post-receive\0nonsense\n\0'))).toThrow();
-  });
-});
-
-describe('admission', () => {
-  const limits = { running: 2, perRepository: 1, queue: 2, waitMs: 60_000 };
-  const open = new AbortController().signal;
-
-  it('admits, queues fairly past a busy repository, and rejects', async () => {
-    const admission = new Admission(limits);
-    const releaseA = await admission.acquire('a', open);
-    const order: string[] = [];
-    const second = admission.acquire('a', open).then((release) => (order.push('a'), release));
-    const leaveB = await admission.acquire('b', open);
-    const third = admission.acquire('c', open).then((release) => (order.push('c'), release));
-    await expect(admission.acquire('d', open)).rejects.toThrow(OverloadError);
-    leaveB();
-    leaveB();
-    await third;
-    releaseA();
-    (await second)();
-    expect(order).toEqual(['c', 'a']);
-  });
-
-  it('stops waiting after the timeout or when the client disconnects', async () => {
-    const admission = new Admission({ ...limits, waitMs: 1 });
-    await admission.acquire('a', open);
-    await expect(admission.acquire('a', open)).rejects.toThrow(OverloadError);
-    const disconnected = new AbortController();
-    const longWait = new Admission(limits);
-    const release = await longWait.acquire('a', open);
-    const waiting = longWait.acquire('a', disconnected.signal);
-    disconnected.abort(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
-    release();
-    (await longWait.acquire('a', open))();
   });
 });

@@ -7,28 +7,29 @@
  * conversation with one process.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
-import { OverloadError } from './admission';
 import { sendCloneBundle } from './clone-bundles/send-clone-bundle';
 import { advertise } from './protocol/advertise';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
-import { receivePack } from './receive-pack';
-import { HttpError } from './streams/request-body';
-import { prepareState, type Exchange, type TransportState } from './transport-state';
+import { contentTypeOf, createReply, noteSlowClient, type Exchange } from './exchange';
+import { maxPushBytes, receivePack } from './receive-pack';
+import { serveSession } from './serve-session';
+import { pacedChunks } from './streams/paced-chunks';
+import { HttpError, openBody } from './streams/request-body';
+import { toHttpError } from './to-http-error';
+import { prepareState, type TransportState } from './transport-state';
 import type {
   CloneBundleCounts,
   GitService,
   TransportDenial,
   TransportGrant,
+  TransportLoad,
   TransportOptions,
 } from './transport.types';
 import { uploadPack } from './upload-pack';
 
 const requestPath =
   /^(\/.+?)\/(?:(info\/refs)|(info\/bundles\/[0-9a-f]{32}\.bundle)|(git-upload-pack|git-receive-pack)(\/session)?)$/;
-/** An administrator has to act first. */
-const DISK_RETRY_AFTER_SECONDS = '60';
 
 export interface GitTransport {
   /**
@@ -41,6 +42,8 @@ export interface GitTransport {
   packCacheCounts(): PackCacheCounts;
   /** Downloads of bundles since the start. */
   cloneBundleCounts(): CloneBundleCounts;
+  /** Use of the slots, and what waits for clients. */
+  load(): TransportLoad;
   /** Stops all git processes, which breaks off their requests. Resolves when all have ended. */
   close(): Promise<void>;
 }
@@ -50,7 +53,8 @@ type Route = {
   service: GitService;
   isSession: boolean;
   serve: (exchange: Exchange) => Promise<void>;
-  kind: keyof TransportState['admissions'];
+  /** What the response contains. */
+  content: 'advertisement' | 'result';
 };
 
 /** Creates the hooks and the empty template in the scratch folder and returns the transport. */
@@ -60,6 +64,7 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
     handle: (request, response, expectsContinue = false) => handle(state, request, response, expectsContinue),
     packCacheCounts: () => state.packCache.counts(),
     cloneBundleCounts: () => ({ ...state.cloneBundles }),
+    load: () => loadOf(state),
     async close() {
       state.children.forEach((child) => child.stop());
       await Promise.all([...state.children].map((child) => child.ended));
@@ -93,7 +98,7 @@ async function handle(
   let repo: string | undefined;
   try {
     const route = findRoute(request);
-    const { path, service, isSession } = route;
+    const { path, service, isSession, content } = route;
     const grant = await state.options.authorize({
       headers: request.headers,
       method: request.method ?? '',
@@ -102,11 +107,16 @@ async function handle(
     });
     if (isDenial(grant)) return deny(response, grant);
     repo = grant.repo;
-    const release = await state.admissions[route.kind].acquire(grant.repo, disconnected.signal);
+    const { signal } = disconnected;
+    const release = await state.transfers.acquire({ caller: grant.caller, signal });
+    const reply = createReply(state, response, { contentType: contentTypeOf(service, content), isSession });
     try {
       if (expectsContinue) response.writeContinue();
-      await route.serve({ state, request, response, grant, service, isSession, disconnected: disconnected.signal });
+      await route.serve({ state, request, response, reply, grant, service, isSession, disconnected: signal });
+      // A client that does not read the last bytes must not keep its connection.
+      response.setTimeout(state.limits.idleMs, () => response.destroy());
     } finally {
+      reply.stop();
       release();
     }
   } catch (error) {
@@ -121,17 +131,42 @@ function findRoute(request: IncomingMessage): Route {
   if (!repository || !operation) throw new HttpError(404, 'Not Found');
   const method = operation === pack ? 'POST' : 'GET';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
-  if (bundle)
-    return { path: repository, service: 'git-upload-pack', isSession: false, serve: sendCloneBundle, kind: 'upload' };
+  const result: Pick<Route, 'path' | 'isSession' | 'content'> = {
+    path: repository,
+    isSession: session !== undefined,
+    content: 'result',
+  };
+  if (bundle) return { ...result, service: 'git-upload-pack', serve: sendCloneBundle };
   const service = operation === 'info/refs' ? new URLSearchParams(query).get('service') : operation;
   // Without a service the client uses the dumb protocol, which would require every file of the
   // repository.
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') throw new HttpError(404, 'Not Found');
-  const isSession = session !== undefined;
-  const location: Pick<Route, 'path' | 'service' | 'isSession'> = { path: repository, service, isSession };
-  if (operation === 'info/refs') return { ...location, serve: advertise, kind: 'advertise' };
-  if (service === 'git-upload-pack') return { ...location, serve: uploadPack, kind: isSession ? 'session' : 'upload' };
-  return { ...location, serve: receivePack, kind: isSession ? 'session' : 'receive' };
+  if (operation === 'info/refs') return { ...result, service, serve: advertise, content: 'advertisement' };
+  if (session) return { ...result, service, serve: serveSession };
+  return { ...result, service, serve: service === 'git-upload-pack' ? uploadPack : receivePush };
+}
+
+/** Serves a push over HTTP. */
+function receivePush(exchange: Exchange): Promise<void> {
+  const { state, request, service, grant } = exchange;
+  const body = openBody(request, contentTypeOf(service, 'request'), maxPushBytes(grant));
+  return receivePack(
+    exchange,
+    pacedChunks(body, state.limits.pace, () => noteSlowClient(state)),
+  );
+}
+
+function loadOf({ slots, transfers, spools, slowClients }: TransportState): TransportLoad {
+  return {
+    slots: {
+      advertise: slots.advertise.counts(),
+      upload: slots.upload.counts(),
+      receive: slots.receive.counts(),
+    },
+    transfers: transfers.counts(),
+    spool_bytes: spools.bytes,
+    slow_clients: slowClients,
+  };
 }
 
 function isDenial(decision: TransportGrant | TransportDenial): decision is TransportDenial {
@@ -158,12 +193,4 @@ function fail(state: TransportState, request: IncomingMessage, response: ServerR
   });
   response.end(text);
   request.resume();
-}
-
-function toHttpError(error: unknown): HttpError | undefined {
-  if (error instanceof HttpError) return error;
-  if (isGitError(error, 'disk_full') || isGitError(error, 'disk_read_only'))
-    return new HttpError(503, `${error.message}, try again later`, { 'Retry-After': DISK_RETRY_AFTER_SECONDS });
-  if (!(error instanceof OverloadError)) return undefined;
-  return new HttpError(503, 'The server is busy, try again later', { 'Retry-After': String(error.retryAfter) });
 }

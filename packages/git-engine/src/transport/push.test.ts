@@ -13,6 +13,7 @@ import {
   objectFiles,
   runClient,
   startTestServer,
+  testCaller,
   type TestServer,
 } from './test-server';
 
@@ -254,7 +255,7 @@ describe('an interrupted push', () => {
     server.errors.splice(0);
   });
 
-  it('stops its process if the client sends nothing', async () => {
+  it('is refused before git starts if the client sends nothing', async () => {
     const shortIdle = await startTestServer({ idleMs: 300 });
     const outgoing = httpRequest(`${shortIdle.url}/a.git/git-receive-pack`, {
       method: 'POST',
@@ -266,7 +267,7 @@ describe('an interrupted push', () => {
       outgoing.on('error', (error) => resolve(error.message));
     });
     outgoing.write('00');
-    expect(await ended).toBe(500);
+    expect(await ended).toBe(408);
     outgoing.destroy();
     await shortIdle.close();
     expect(gitProcesses()).toEqual([]);
@@ -276,7 +277,12 @@ describe('an interrupted push', () => {
 describe('limits', () => {
   it('of size refuse a push and keep nothing of it', async () => {
     const small = await startTestServer({
-      authorize: async () => ({ repo: server.repo('small.git'), actor: null, maxInputSize: 100_000 }),
+      authorize: async () => ({
+        repo: server.repo('small.git'),
+        caller: testCaller,
+        actor: null,
+        maxInputSize: 100_000,
+      }),
     });
     writeFileSync(`${work}/big`, randomBytes(2_000_000));
     await client(work, ['add', '.']);

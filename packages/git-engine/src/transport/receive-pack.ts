@@ -8,15 +8,16 @@ import { ensureRepository } from '../storage/ensure-repository';
 import { isValidRefName } from '../write/refs/ref-names';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 import { hiddenRefs } from './protocol/advertise';
-import { feedRequest } from './streams/feed-request';
-import type { GitChild } from './git-child';
+import type { GitChild } from './child/git-child';
+import { acquireSlot, protocolOf, type Exchange } from './exchange';
 import { HookMessageReader, type HookMessage } from './hook-folder';
 import { readApplied } from './read-applied';
 import { ReportBuffer } from './protocol/report-buffer';
+import { PushInput } from './streams/push-input';
 import { HttpError } from './streams/request-body';
-import { endResponse, streamResponse } from './streams/stream-response';
-import { protocolOf, startGit, type Exchange } from './transport-state';
-import type { PreReceiveResult } from './transport.types';
+import { sendOutput } from './streams/send-output';
+import { startGit } from './transport-state';
+import type { PreReceiveResult, TransportGrant } from './transport.types';
 
 /** Besides the pack, a push sends ref names; this many bytes are allowed for them. */
 const commandAllowance = 64 * 1024 * 1024;
@@ -32,30 +33,56 @@ interface PushState {
   applied?: RefUpdate[];
 }
 
-export async function receivePack(exchange: Exchange): Promise<void> {
-  const { state, grant, response, service, isSession, disconnected } = exchange;
-  const contentType = `application/x-${service}-result`;
+/** Maximum bytes of the body of a push; 0 for no limit. */
+export function maxPushBytes({ maxInputSize }: TransportGrant): number {
+  return maxInputSize ? maxInputSize + commandAllowance : 0;
+}
+
+/** Serves a push whose body consists of the chunks. */
+export async function receivePack(exchange: Exchange, chunks: AsyncGenerator<Buffer>): Promise<void> {
+  const input = new PushInput(exchange, chunks);
+  try {
+    await input.isReady;
+    const release = await acquireSlot(exchange, 'receive');
+    try {
+      const report = await runReceivePack(exchange, input.open());
+      exchange.reply.end(report);
+    } finally {
+      release();
+    }
+  } finally {
+    input.close();
+  }
+}
+
+/** Runs git and returns its report. */
+async function runReceivePack(exchange: Exchange, content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const { state, grant, reply, disconnected } = exchange;
   await ensureRepository(grant.repo, grant.defaultBranch);
-  if (disconnected.aborted) return;
+  disconnected.throwIfAborted();
   const child = startReceivePack(exchange);
   const push: PushState = {};
   disconnected.addEventListener('abort', () => {
     if (!push.preReceive) child.stop();
   });
   listenToHooks(exchange, child, push);
-  const reportBuffer = new ReportBuffer(isSession);
-  const limit = grant.maxInputSize ? grant.maxInputSize + commandAllowance : 0;
-  const feeding = feedRequest(exchange, child, limit);
-  const responding = streamResponse(child, response, contentType, (chunk) => reportBuffer.filter(chunk));
-  const [input, output] = await Promise.allSettled([feeding, responding]);
+  const reportBuffer = new ReportBuffer();
+  const feeding = child.feed(content).catch((error: unknown) => {
+    if (!push.preReceive) child.stop();
+    throw error;
+  });
+  const sending = sendOutput(exchange, child, (chunk) => reportBuffer.filter(chunk));
+  // Git may end before it has read everything; nothing waits for the rest.
+  const [input, output] = await Promise.allSettled([Promise.race([feeding, child.ended]), sending]);
   const end = await child.ended;
   await reportPush(exchange, push, end.ok);
-  if (input.status === 'rejected') throw input.reason;
+  // After the check, the push has an outcome, which the client gets.
+  if (input.status === 'rejected' && !push.preReceive) throw input.reason;
   if (output.status === 'rejected') throw output.reason;
   const report = reportBuffer.report();
   if (!end.ok && !disconnected.aborted) state.options.onError(new Error(end.errorOutput), 'receive-pack');
-  if (!end.ok && report.length === 0 && !output.value) throw await toError(end.errorOutput, grant.repo);
-  endResponse(response, contentType, report);
+  if (!end.ok && report.length === 0 && !reply.hasStarted) throw await toError(end.errorOutput, grant.repo);
+  return report;
 }
 
 /** The error when git ended without a report. */
@@ -65,9 +92,9 @@ async function toError(errorOutput: string, repo: string): Promise<unknown> {
   return explained === error ? new HttpError(500, 'git could not receive the push') : explained;
 }
 
-function startReceivePack({ state, request, grant, isSession }: Exchange): GitChild {
+function startReceivePack({ state, request, grant }: Exchange): GitChild {
   return startGit(state, {
-    args: ['receive-pack', ...(isSession ? [] : ['--stateless-rpc']), '--end-of-options', grant.repo],
+    args: ['receive-pack', '--stateless-rpc', '--end-of-options', grant.repo],
     config: [
       ['core.hooksPath', state.hookFolder],
       ['receive.maxInputSize', String(grant.maxInputSize ?? 0)],
@@ -109,8 +136,7 @@ async function answerPreReceive(
   const updates = message.updates.filter(({ ref }) => !serverRefs.some((prefix) => ref.startsWith(`${prefix}/`)));
   push.preReceive = { ...message, updates };
   push.result = checkPush(exchange, push.preReceive);
-  const result = await push.result;
-  child.touch();
+  const result = await child.hold(push.result);
   child.toHook.end(result.accepted ? 'accepted\n' : `refused\n${printable(result.message)}\n`);
 }
 

@@ -20,6 +20,8 @@ import type {
   PreReceiveResult,
   TransportDenial,
   TransportGrant,
+  TransportLoad,
+  TransportOptions,
 } from './transport.types';
 
 export interface ServeTransportInput {
@@ -27,14 +29,35 @@ export interface ServeTransportInput {
   scratch_folder: string;
   /** Required value of the `forge-transport-secret` header. */
   secret: string;
+  limits: TransportLimits;
+}
+
+/** Limits that an administrator sets. */
+export interface TransportLimits {
+  /** Processes that pack objects for clones and fetches. */
+  maxFetches: number;
+  /** Processes that receive pushes. */
+  maxPushes: number;
+  /** Requests and sessions until their last byte. */
+  maxTransfers: number;
+  /** Disk space of content that waits for slow clients, in bytes. */
+  spoolBytes: number;
+  /** Minimum speed of clients that read or send. */
+  bytesPerSecond: number;
+  /** Minimum speed of a push that git already receives. */
+  pushBytesPerSecond: number;
+  /** Maximum pause of a client. */
+  idleSeconds: number;
+  /** Processor time in which git may prepare a pack without sending any of it. */
+  maxSilentCpuSeconds: number;
 }
 
 /** Header with a `TransportGrant` as base64 of JSON. */
 export const GRANT_HEADER = 'forge-transport-grant';
 export const SECRET_HEADER = 'forge-transport-secret';
 
-/** Use of files that save git processes, since the start. */
-export interface TransportUsage {
+/** Use of the slots, and of files that save git processes since the start. */
+export interface TransportUsage extends TransportLoad {
   pack_cache: PackCacheCounts;
   clone_bundles: CloneBundleCounts;
 }
@@ -68,6 +91,7 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
 
   const transport = await createGitTransport({
     scratchFolder: input.scratch_folder,
+    ...optionsOf(input.limits),
     environment: { program: context.settings.gitBinary, path: context.settings.searchPath },
     openRepository: (repo) => context.repository(repo),
     authorize: (request) => Promise.resolve(readGrant(request, input.secret)),
@@ -92,7 +116,11 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
   const server = createTransportServer(transport);
   let reported = '';
   const reporter = setInterval(() => {
-    const usage = { pack_cache: transport.packCacheCounts(), clone_bundles: transport.cloneBundleCounts() };
+    const usage: TransportUsage = {
+      ...transport.load(),
+      pack_cache: transport.packCacheCounts(),
+      clone_bundles: transport.cloneBundleCounts(),
+    };
     if (JSON.stringify(usage) === reported) return;
     reported = JSON.stringify(usage);
     channel.send({ kind: 'usage', usage }).catch(() => undefined);
@@ -112,6 +140,21 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
     server.closeAllConnections();
     await transport.close();
   }
+}
+
+function optionsOf(limits: TransportLimits): Partial<TransportOptions> {
+  return {
+    slots: {
+      upload: { running: limits.maxFetches },
+      receive: { running: limits.maxPushes },
+    },
+    maxTransfers: limits.maxTransfers,
+    spools: { maxBytes: limits.spoolBytes },
+    pace: { bytesPerSecond: limits.bytesPerSecond },
+    pushPace: { bytesPerSecond: limits.pushBytesPerSecond },
+    idleMs: limits.idleSeconds * 1000,
+    maxSilentCpuSeconds: limits.maxSilentCpuSeconds,
+  };
 }
 
 function readGrant({ headers }: AuthorizeRequest, secret: string): TransportGrant | TransportDenial {

@@ -3,12 +3,14 @@
  * callbacks, and a client.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
+import type { Caller } from '@forgemesh/admission';
 import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
@@ -18,8 +20,12 @@ import type {
   PostReceiveRequest,
   PreReceiveRequest,
   PreReceiveResult,
+  TransportLoad,
   TransportOptions,
 } from './transport.types';
+
+/** A caller with a token. */
+export const testCaller: Caller = { key: 'user 7', isAnonymous: false };
 
 export interface TestServer {
   folder: string;
@@ -34,6 +40,7 @@ export interface TestServer {
   afterwards: (request: PostReceiveRequest) => Promise<void>;
   packCacheCounts(): PackCacheCounts;
   cloneBundleCounts(): CloneBundleCounts;
+  load(): TransportLoad;
   /** The worker's state of the repositories. */
   context: GitContext;
   close(): Promise<void>;
@@ -54,13 +61,19 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     afterwards: async () => undefined,
     packCacheCounts: () => transport.packCacheCounts(),
     cloneBundleCounts: () => transport.cloneBundleCounts(),
+    load: () => transport.load(),
     context: local.context,
     close: async () => undefined,
   };
   const transport = await createGitTransport({
     openRepository: (name) => local.context.repository(name),
     scratchFolder: path.join(folder, 'scratch'),
-    authorize: async ({ path: name }) => ({ repo: repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }),
+    authorize: async ({ path: name, headers }) => ({
+      repo: repo(name.slice(1)),
+      caller: callerOf(headers),
+      actor: { id: 7 },
+      defaultBranch: 'main',
+    }),
     async preReceive(request) {
       server.pushes.push(request);
       return server.preReceiveResult(request);
@@ -85,6 +98,13 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
   return server;
 }
 
+/** Tests name callers in a header: `x-user`, or `x-address` for those without a token. */
+function callerOf(headers: IncomingHttpHeaders): Caller {
+  const { 'x-user': user, 'x-address': address } = headers;
+  if (address !== undefined) return { key: `address ${String(address)}`, isAnonymous: true };
+  return user === undefined ? testCaller : { key: `user ${String(user)}`, isAnonymous: false };
+}
+
 export interface ClientResult {
   code: number;
   /** Output that the user of the client sees. */
@@ -105,6 +125,27 @@ export async function client(cwd: string, args: readonly string[], config: GitCo
   const { code, output } = await runClient(cwd, args, config);
   if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
   return output.trim();
+}
+
+/** A program like git, whose processes for fetches wait while `isBlocked` is set. */
+export class BlockableGit {
+  readonly program: string;
+
+  constructor(folder: string) {
+    this.program = path.join(folder, 'blockable-git');
+    const script = `#!/bin/sh
+case " $* " in *" upload-pack --strict --stateless-rpc --end-of-options "*)
+  while [ -e "$0.blocked" ]; do sleep 0.01; done
+esac
+exec git "$@"
+`;
+    writeFileSync(this.program, script, { mode: 0o755 });
+  }
+
+  set isBlocked(value: boolean) {
+    if (value) writeFileSync(`${this.program}.blocked`, '');
+    else rmSync(`${this.program}.blocked`, { force: true });
+  }
 }
 
 /** The running fetch and push processes that this process has started. */

@@ -3,6 +3,8 @@
  * may cross a process boundary.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AdmissionCounts, AdmissionLimits, Caller, PaceLimits } from '@forgemesh/admission';
+import type { SpoolSpaceLimits } from '../spool/spool-space';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
@@ -24,6 +26,8 @@ export interface TransportGrant {
    * creates it.
    */
   repo: string;
+  /** Whose share of the slots the request uses. */
+  caller: Caller;
   /** Data about the caller for the other callbacks; passed through unchanged. */
   actor: unknown;
   /** Maximum bytes of a push; 0 or absent for no limit. */
@@ -84,22 +88,39 @@ export interface CloneBundleCounts {
   bytes: number;
 }
 
-/** Concurrency and queue limits of one kind of request. */
-export interface AdmissionLimits {
-  running: number;
-  perRepository: number;
-  queue: number;
-  waitMs: number;
+/**
+ * Kinds of work that have their own slots: lists of refs, packs for clones and fetches, and pushes.
+ */
+export type SlotKind = 'advertise' | 'upload' | 'receive';
+
+/** Use of the transport, for metrics. */
+export interface TransportLoad {
+  slots: Record<SlotKind, AdmissionCounts>;
+  /** Requests and sessions whose last byte has not been sent. */
+  transfers: AdmissionCounts;
+  /** Disk space of responses that wait for slow readers, and of requests that arrive slowly. */
+  spool_bytes: number;
+  /** Clients whose connection was closed because they were too slow, since the start. */
+  slow_clients: number;
 }
 
 export interface TransportOptions extends TransportCallbacks {
   /** An absolute folder for the hooks and the empty template; created by `createGitTransport`. */
   scratchFolder: string;
-  upload?: Partial<AdmissionLimits>;
-  receive?: Partial<AdmissionLimits>;
-  advertise?: Partial<AdmissionLimits>;
-  session?: Partial<AdmissionLimits>;
-  /** Milliseconds without traffic in either direction after which a request is aborted. */
+  slots?: Partial<Record<SlotKind, Partial<AdmissionLimits>>>;
+  /**
+   * Maximum number of requests and sessions until their last byte, work or not; a quarter for one
+   * caller, half for all without a token.
+   */
+  maxTransfers?: number;
+  spools?: Partial<SpoolSpaceLimits>;
+  /** Minimum speed of clients that read or send. */
+  pace?: Partial<PaceLimits>;
+  /** Minimum speed of a push that git already receives. */
+  pushPace?: Partial<PaceLimits>;
+  /** Seconds of processor time in which git may prepare a pack without sending any of it. */
+  maxSilentCpuSeconds?: number;
+  /** Milliseconds without progress on either side after which a request is aborted. */
   idleMs?: number;
   /** Maximum duration of one request in milliseconds. */
   totalMs?: number;

@@ -5,6 +5,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GitError } from '../errors';
+import { Downloads } from './downloads';
 import type { WorkerSettings } from './messages';
 import type { Pipe } from './pipe';
 import { ProcessPool } from './process-pool';
@@ -14,6 +15,7 @@ export interface GitContext {
   readonly settings: WorkerSettings;
   /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
+  readonly downloads: Downloads;
   /**
    * The repository in an absolute folder. A folder that does not exist reads as an empty
    * repository.
@@ -46,15 +48,18 @@ interface OpenRepository {
 export class WorkerState {
   private readonly openRepositories = new Map<string, OpenRepository>();
   private readonly pool: ProcessPool;
+  private readonly downloads: Downloads;
   private lookups = 0;
 
   constructor(readonly settings: WorkerSettings) {
     this.pool = new ProcessPool(settings);
+    this.downloads = new Downloads(settings.downloads);
   }
 
   /** The context of one call. */
   context(signal: AbortSignal): GitContext {
-    return { settings: this.settings, signal, repository: (path) => this.repository(path) };
+    const { settings, downloads } = this;
+    return { settings, signal, downloads, repository: (path) => this.repository(path) };
   }
 
   /** Number of persistent git processes. */

@@ -2,6 +2,8 @@
  * The messages between the service process and the git worker over the fork's channel (structured
  * clone).
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { GitErrorReason } from '../errors';
 
 /** An error in serialized form. */
@@ -36,6 +38,21 @@ export interface WorkerSettings {
   maxChildren: number;
   /** Milliseconds after which an unused persistent process is stopped. */
   idleMs: number;
+  downloads: DownloadSettings;
+}
+
+/** Settings of downloads. */
+export interface DownloadSettings {
+  /** Absolute folder for the content that slow readers have not read. */
+  spoolFolder: string;
+  /** Bytes in that folder; a quarter for one caller, half for all without a token. */
+  spoolBytes: number;
+  /** Maximum number of concurrent downloads, shared in the same way. */
+  maxTransfers: number;
+  /** Minimum speed of readers. */
+  bytesPerSecond: number;
+  /** Maximum pause of readers in seconds. */
+  idleSeconds: number;
 }
 
 export const defaultSettings: WorkerSettings = {
@@ -43,4 +60,11 @@ export const defaultSettings: WorkerSettings = {
   searchPath: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   maxChildren: 64,
   idleMs: 60_000,
+  downloads: {
+    spoolFolder: join(tmpdir(), 'forgemesh-spools'),
+    spoolBytes: 4 * 1024 ** 3,
+    maxTransfers: 400,
+    bytesPerSecond: 1024,
+    idleSeconds: 60,
+  },
 };

@@ -110,6 +110,26 @@ describe('checkRefChange', () => {
     expect(checkRefChange(subject(level), change, protections, 'git')).toBe(expected);
   });
 
+  it.each([
+    ['refs/heads/topic/one', null],
+    ['refs/tags/v1', null],
+    ['refs/notes/commits', null],
+    ['refs/heads/HEAD', 'Branch name is invalid'],
+    ['refs/heads/-x', 'Branch name is invalid'],
+    ['refs/heads/refs/heads/main', 'Branch name is invalid'],
+    [`refs/heads/${id}`, 'You cannot create a branch with a 40-character hexadecimal branch name.'],
+    ['refs/tags/-x', 'Tag name invalid'],
+    ['refs/tags/HEAD', 'Tag name invalid'],
+    ['refs/tags/refs/tags/v1', 'Tag name invalid'],
+    ['refs/replace/1', "Only branches, tags and notes can be pushed: 'refs/replace/1' is none of them."],
+    ['refs/header', "Only branches, tags and notes can be pushed: 'refs/header' is none of them."],
+    ['refs/notes/../heads/main', expect.stringContaining('Only branches, tags and notes can be pushed')],
+  ])('of %s: %p; an old one can be deleted', (ref, expected) => {
+    for (const old of [zeroId, id])
+      expect(checkRefChange(subject(40), { ...update, ref, old }, [], 'git')).toEqual(expected);
+    expect(checkRefChange(subject(40), { ...update, ref, new: zeroId }, [], 'git')).toBeNull();
+  });
+
   it('lets a maintainer delete a protected branch, but not over git', () => {
     const deletion = { ref: 'refs/heads/old', old: id, new: zeroId, forced: false };
     const protections = [protect('old', [30])];

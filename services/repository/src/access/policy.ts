@@ -4,10 +4,11 @@
  * A refusal is a message for the caller; null means allowed.
  */
 import { canPush, DEVELOPER, MAINTAINER } from '@forgemesh/access';
-import { zeroId, isFullName } from '@forgemesh/git-engine';
+import { isFullName, isValidBranchName, isValidRefName, isValidTagName, zeroId } from '@forgemesh/git-engine';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
+const NOTES = 'refs/notes/';
 
 /** The caller's permissions on the project, as resolved by the gateway. */
 export interface PushSubject {
@@ -97,9 +98,29 @@ export function checkRefChange(
   tagProtections: readonly TagProtection[] = [],
 ): string | null {
   if (!canPush(subject)) return 'You are not allowed to push code to this project.';
+  // Refs with other names may have been created before; they can only be deleted.
+  const refusal = change.new === zeroId ? null : checkRefName(change.ref);
+  if (refusal !== null) return refusal;
   if (change.ref.startsWith(TAGS)) return checkTagChange(subject, change, tagProtections);
   if (change.ref.startsWith(BRANCHES)) return checkBranchChange(subject, change, protections, source);
   return null;
+}
+
+/** Checks the name of a ref that is created or moved: null if it is allowed, else the message. */
+export function checkRefName(ref: string): string | null {
+  if (ref.startsWith(BRANCHES)) return checkBranchName(ref.slice(BRANCHES.length));
+  if (ref.startsWith(TAGS)) {
+    const tag = ref.slice(TAGS.length);
+    return isValidTagName(tag) && !isFullName(tag) ? null : 'Tag name invalid';
+  }
+  if (ref.startsWith(NOTES) && isValidRefName(ref)) return null;
+  return `Only branches, tags and notes can be pushed: '${ref}' is none of them.`;
+}
+
+function checkBranchName(branch: string): string | null {
+  // Such a name would be taken for a commit id.
+  if (/^[0-9a-f]{40}$/i.test(branch)) return 'You cannot create a branch with a 40-character hexadecimal branch name.';
+  return isValidBranchName(branch) && !isFullName(branch) ? null : 'Branch name is invalid';
 }
 
 function checkTagChange(
@@ -108,7 +129,6 @@ function checkTagChange(
   protections: readonly TagProtection[],
 ): string | null {
   const exists = change.old !== zeroId;
-  if (change.new !== zeroId && isFullName(change.ref.slice(TAGS.length))) return 'Tag name invalid';
   if (exists && level < MAINTAINER) return 'You are not allowed to change existing tags on this project.';
   const tag = change.ref.slice(TAGS.length);
   const matching = protections.filter(({ name }) => matchesName(tag, name));
@@ -128,10 +148,6 @@ function checkBranchChange(
   const branch = change.ref.slice(BRANCHES.length);
   const isDeletion = change.new === zeroId;
   if (isDeletion && branch === subject.default_branch) return 'The default branch of a project cannot be deleted.';
-  // Such a name would be taken for a commit id.
-  if (!isDeletion && /^[0-9a-f]{40}$/i.test(branch))
-    return 'You cannot create a branch with a 40-character hexadecimal branch name.';
-  if (!isDeletion && isFullName(branch)) return 'Branch name is invalid';
   if (protectionsOf(branch, protections).length === 0) return null;
   if (isDeletion) return checkProtectedDeletion(subject, source);
   if (change.forced) return checkForcePush(branch, protections);

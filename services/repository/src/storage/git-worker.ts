@@ -4,7 +4,7 @@
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
-import { startGitWorker, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
+import { startGitWorker, type DownloadSettings, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
 
 /**
  * The effect of these calls is unknown if the worker died during them; all others are idempotent.
@@ -28,8 +28,11 @@ type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
  * Starts a worker. Its methods reject with GitError for a refusal, UnavailableError when the worker
  * is not running or timed out, and DiskError when the disk accepts no writes.
  */
-export function startGit(log: Logger): GitClient {
-  const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is being restarted') });
+export function startGit(log: Logger, downloads?: DownloadSettings): GitClient {
+  const client = startGitWorker({
+    onRestart: (event) => log.error(event, 'git worker ended and is being restarted'),
+    ...(downloads && { downloads }),
+  });
   const methods = client as unknown as Record<string, AnyMethod>;
   const wrapped = Object.keys(operations).map((name) => [
     name,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { pack } from 'tar-stream';
 import { repositoryState, type RepositoryState } from '../../measure/repository-state';
-import { type LocalGit, localGit } from '../../testing/local-context';
+import { localCaller, type LocalGit, localGit } from '../../testing/local-context';
 import { ScratchRepository } from '../../testing/scratch-repository';
 import type { Pipe } from '../../worker/pipe';
 import { receiveSnapshot } from './receive-snapshot';
@@ -31,7 +31,9 @@ afterEach(() => {
 async function snapshot(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const write = async (bytes: Uint8Array): Promise<void> => void chunks.push(Buffer.from(bytes));
-  await streamSnapshot(git.context, { repo: scratch.repo, with_logs: true }, { write } as unknown as Pipe);
+  await streamSnapshot(git.context, { repo: scratch.repo, with_logs: true, caller: localCaller }, {
+    write,
+  } as unknown as Pipe);
   return Buffer.concat(chunks);
 }
 

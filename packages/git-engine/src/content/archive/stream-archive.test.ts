@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { type LocalGit, localGit } from '../../testing/local-context';
+import { localCaller, type LocalGit, localGit } from '../../testing/local-context';
 import { ScratchRepository } from '../../testing/scratch-repository';
 import type { Pipe } from '../../worker/pipe';
 import { type ArchiveFormat, streamArchive } from './stream-archive';
@@ -20,7 +20,11 @@ afterEach(() => {
 async function archive(commitId: string, format: ArchiveFormat): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const pipe = { write: async (bytes: Uint8Array) => void chunks.push(Buffer.from(bytes)) } as unknown as Pipe;
-  await streamArchive(git.context, { repo: scratch.repo, commit_id: commitId, format, prefix: 'top' }, pipe);
+  await streamArchive(
+    git.context,
+    { repo: scratch.repo, commit_id: commitId, format, prefix: 'top', caller: localCaller },
+    pipe,
+  );
   return Buffer.concat(chunks);
 }
 

@@ -1,4 +1,5 @@
 /** Streams the files of a commit as an archive, from one git process. */
+import type { Caller } from '@forgemesh/admission';
 import { checkObjectId } from '../../objects/object-id';
 import type { GitContext } from '../../worker/context';
 import type { Pipe } from '../../worker/pipe';
@@ -13,23 +14,28 @@ export interface StreamArchiveInput {
   format: ArchiveFormat;
   /** Folder in the archive that contains all files, without trailing slash. */
   prefix: string;
+  /** Whose share of the slots the download uses. */
+  caller: Caller;
 }
 
 /**
- * Writes the archive to the pipe. Errors: `git_failed` when git exits with an error. Each archive
- * occupies one processor.
+ * Writes the archive to the pipe. Errors: `git_failed` when git exits with an error, and those of
+ * downloads. Each archive occupies one processor.
  */
 export async function streamArchive(
   context: GitContext,
-  { repo, commit_id, format, prefix }: StreamArchiveInput,
+  { repo, commit_id, format, prefix, caller }: StreamArchiveInput,
   pipe: Pipe,
 ): Promise<null> {
   const archive = {
+    repo,
+    caller,
+    kind: 'archive' as const,
     args: ['archive', `--format=${format}`, `--prefix=${prefix}/`, checkObjectId(commit_id)],
     config: [
       ['tar.tar.gz.command', 'gzip -cn'],
       ['tar.tar.bz2.command', 'bzip2 -c'],
     ] satisfies [string, string][],
   };
-  return streamProcess(context, repo, { ...archive, queue: 'archive queue', lanes: 2 }, pipe);
+  return streamProcess(context, archive, pipe);
 }

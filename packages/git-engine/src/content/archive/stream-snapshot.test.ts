@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalGit, localGit } from '../../testing/local-context';
+import { localCaller, type LocalGit, localGit } from '../../testing/local-context';
 import { ScratchRepository } from '../../testing/scratch-repository';
 import type { Pipe } from '../../worker/pipe';
 import { streamSnapshot } from './stream-snapshot';
@@ -30,7 +30,7 @@ async function unpack(repo: string, onChunk: (count: number) => void = () => und
     chunks.push(Buffer.from(bytes));
     onChunk(chunks.length);
   };
-  await streamSnapshot(git.context, { repo }, { write } as unknown as Pipe);
+  await streamSnapshot(git.context, { repo, caller: localCaller }, { write } as unknown as Pipe);
   execFileSync('tar', ['-x', '-f', '-', '-C', folder], { input: Buffer.concat(chunks) });
 }
 

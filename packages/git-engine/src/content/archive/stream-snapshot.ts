@@ -3,15 +3,13 @@
  * held in memory.
  */
 import { pipeline } from 'node:stream/promises';
+import type { Caller } from '@forgemesh/admission';
 import { pack, type Pack } from 'tar-stream';
-import { LaneQueue } from '../../diff/lane-queue';
 import { GitError } from '../../errors';
 import type { GitContext } from '../../worker/context';
 import type { Pipe } from '../../worker/pipe';
 import { snapshotFiles, type SnapshotFile } from './snapshot-files';
 
-/** Concurrent snapshots of one repository. Each reads all files from disk. */
-const lanes = 2;
 /** Git recognizes a folder as a repository only when these exist, even if empty. */
 const folders = ['refs/', 'refs/heads/', 'refs/tags/', 'objects/', 'objects/info/', 'objects/pack/'];
 
@@ -19,24 +17,27 @@ export interface SnapshotInput {
   repo: string;
   /** Whether to include reflogs. */
   with_logs?: boolean;
+  /** Whose share of the slots the download uses. */
+  caller: Caller;
 }
 
 /** Writes the tar to the pipe. Errors: `repository_not_found`. */
 export async function streamSnapshot(context: GitContext, input: SnapshotInput, pipe: Pipe): Promise<null> {
   const repository = context.repository(input.repo);
   if (!repository.exists) throw new GitError('repository_not_found', 'the repository does not exist');
-  const queue = repository.slot('snapshot queue', () => new LaneQueue(lanes));
-  return await queue.run(async () => {
+  const { repo, caller } = input;
+  const download = { kind: 'copy' as const, caller, repo, signal: context.signal, pipe };
+  return await context.downloads.run(download, async (sink, signal) => {
     const tar = pack();
     const stop = (): void => tar.destroy(new GitError('cancelled', 'the call was cancelled'));
-    context.signal.addEventListener('abort', stop, { once: true });
-    if (context.signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     const writing = writeFiles(tar, input).catch((error: unknown) => tar.destroy(error as Error));
     try {
-      for await (const chunk of tar as AsyncIterable<Buffer>) await pipe.write(chunk);
+      for await (const chunk of tar as AsyncIterable<Buffer>) await sink.write(chunk);
       return null;
     } finally {
-      context.signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
       tar.destroy();
       await writing;
     }

@@ -2,7 +2,7 @@
 import type { Repository } from '../../worker/repository';
 import type { CommandRequest } from '../protocol/command-request';
 import { flushPacket, packet, packets } from '../protocol/pkt-line';
-import { gitHeaders, type Exchange } from '../transport-state';
+import type { Exchange } from '../exchange';
 import { type CloneBundle, findCloneBundle } from './find-clone-bundle';
 
 const capability = packet('bundle-uri\n');
@@ -16,7 +16,7 @@ export async function withBundleUri(advertisement: Buffer, repository: Repositor
 
 /** Responds to the command; false if git has to refuse it. */
 export async function sendBundleList(
-  { state, response, service }: Exchange,
+  { state, reply }: Exchange,
   repo: string,
   { args }: CommandRequest,
 ): Promise<boolean> {
@@ -25,10 +25,7 @@ export async function sendBundleList(
   const bundle = await findCloneBundle(repository);
   // A refusal would fail the clone of a client that has just seen the capability.
   if (bundle === undefined && !announcement(repository).isMade) return false;
-  const list = presentList(bundle);
-  const contentType = `application/x-${service}-result`;
-  response.writeHead(200, { ...gitHeaders(contentType), 'Content-Length': String(list.length) });
-  response.end(list);
+  await reply.send(presentList(bundle));
   return true;
 }
 

@@ -18,6 +18,7 @@ import {
   createWork,
   runClient,
   startTestServer,
+  testCaller,
   type TestServer,
 } from '../test-server';
 import { bundleFolder, bundlePath, findBundleFile } from './bundle-file';
@@ -40,11 +41,11 @@ beforeEach(async () => {
   server = await startTestServer({
     onClone: (one) => cloned.push(one),
     // A request that keeps its slot blocks all others.
-    upload: { running: 1 },
+    slots: { upload: { running: 1 } },
     authorize: ({ path: name }) =>
       Promise.resolve(
         isReader
-          ? { repo: server.repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }
+          ? { repo: server.repo(name.slice(1)), caller: testCaller, actor: { id: 7 }, defaultBranch: 'main' }
           : { status: 404, body: 'no such project\n', headers: {} },
       ),
   });

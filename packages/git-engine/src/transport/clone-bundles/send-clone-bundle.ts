@@ -1,13 +1,15 @@
 /** Serves `GET <path>/info/bundles/<id>.bundle`. */
 import type { Readable } from 'node:stream';
+import { PaceWatch } from '@forgemesh/admission';
 import send from 'send';
+import { noteSlowClient, type Exchange } from '../exchange';
+import { gitHeaders } from '../streams/reply';
 import { HttpError } from '../streams/request-body';
-import { gitHeaders, type Exchange } from '../transport-state';
 import { bundleFolder } from './bundle-file';
 import { findCloneBundle } from './find-clone-bundle';
 
 const CONTENT_TYPE = 'application/x-git-bundle';
-const BUFFER_BYTES = 256 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 const requestedId = /\/([0-9a-f]{32})\.bundle(?:\?|$)/;
 
 /**
@@ -25,8 +27,13 @@ export async function sendCloneBundle(exchange: Exchange): Promise<void> {
 
 function stream({ state, request, response, grant }: Exchange, name: string): Promise<void> {
   const { cloneBundles: counts, limits, options } = state;
-  // A client that reads nothing must not keep its slot.
-  response.setTimeout(limits.idleMs, () => response.destroy());
+  // The file is read as fast as the client reads.
+  const watch = new PaceWatch(limits.pace, () => {
+    noteSlowClient(state);
+    response.destroy();
+  });
+  watch.beginWait();
+  response.once('close', () => watch.stop());
   const file = send(request, name, {
     ...{ root: bundleFolder(grant.repo), dotfiles: 'allow' as const, index: false, extensions: false },
     ...{ cacheControl: false, etag: false, lastModified: false, highWaterMark: BUFFER_BYTES },
@@ -35,7 +42,11 @@ function stream({ state, request, response, grant }: Exchange, name: string): Pr
     for (const [header, value] of Object.entries(gitHeaders(CONTENT_TYPE))) response.setHeader(header, value);
   });
   file.on('stream', (content: Readable) => {
-    content.on('data', (chunk: Buffer) => (counts.bytes += chunk.length));
+    content.on('data', (chunk: Buffer) => {
+      counts.bytes += chunk.length;
+      watch.endWait(chunk.length);
+      watch.beginWait();
+    });
     if (response.statusCode !== 200) return;
     counts.downloads += 1;
     options.onClone?.(grant.repo);

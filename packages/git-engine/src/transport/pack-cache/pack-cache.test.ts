@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runGitSync } from '../../write/test-repository';
 import { flushPacket, packet, PacketSplitter } from '../protocol/pkt-line';
-import { addCommit, client, createWork, gitProcesses, startTestServer, type TestServer } from '../test-server';
+import {
+  addCommit,
+  client,
+  createWork,
+  gitProcesses,
+  startTestServer,
+  testCaller,
+  type TestServer,
+} from '../test-server';
 import type { TransportOptions } from '../transport.types';
 
 let folder: string;
@@ -38,7 +46,7 @@ async function start(options: Partial<TransportOptions> = {}): Promise<void> {
     authorize: ({ path: name, headers }) =>
       Promise.resolve(
         readers.has(String(headers['x-user'] ?? 'one'))
-          ? { repo: server.repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }
+          ? { repo: server.repo(name.slice(1)), caller: testCaller, actor: { id: 7 }, defaultBranch: 'main' }
           : { status: 404, body: 'no such project\n', headers: {} },
       ),
     ...options,

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { GitChild } from '../git-child';
+import type { GitChild } from '../child/git-child';
 import { PackEntry } from './pack-entry';
 import { storedBytes } from '../../measure/stored-bytes';
 
@@ -79,8 +79,9 @@ export class PackCache {
    * The response for a key; undefined if it has to come from git directly. `startChild` starts git
    * if this request is the one that fills the cache.
    */
-  async find(key: string, repo: string, startChild: () => GitChild): Promise<PackEntry | undefined> {
-    const cached = this.entries.get(key) ?? (await this.opening.get(key));
+  async find(key: string, repo: string, startChild: () => Promise<GitChild>): Promise<PackEntry | undefined> {
+    // If the request that fills the cache fails, the others get the response from git.
+    const cached = this.entries.get(key) ?? (await this.opening.get(key)?.catch(() => undefined));
     if (cached !== undefined && this.isUsable(cached)) {
       this.hits += 1;
       // Recently used entries are evicted last.
@@ -114,7 +115,7 @@ export class PackCache {
     return (end === undefined || end.error === null) && Date.now() - startedAt < this.limits.maxAgeMs;
   }
 
-  private async create(key: string, repo: string, startChild: () => GitChild): Promise<PackEntry | undefined> {
+  private async create(key: string, repo: string, startChild: () => Promise<GitChild>): Promise<PackEntry | undefined> {
     try {
       await this.remove(key);
       await this.evict();

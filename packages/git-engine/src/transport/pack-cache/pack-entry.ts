@@ -1,6 +1,6 @@
 /** One cached response: a file that is read while git is still writing it. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import type { GitChild } from '../git-child';
+import type { GitChild } from '../child/git-child';
 
 /** Git failed before or after it had sent a part of the response. */
 export class PackFailedError extends Error {
@@ -32,13 +32,19 @@ export class PackEntry {
 
   /**
    * Creates the file and fills it with the output of git, whose input is the caller's part. Rejects
-   * with the error of the file system; git is not started then.
+   * with the error of the file system, without starting git, and with that of `startChild`.
    */
-  static async fill(path: string, maxBytes: number, startChild: () => GitChild): Promise<PackEntry> {
+  static async fill(path: string, maxBytes: number, startChild: () => Promise<GitChild>): Promise<PackEntry> {
     const file = await open(path, 'wx+', 0o600);
-    const entry = new PackEntry(path, file, startChild(), maxBytes);
-    void entry.write();
-    return entry;
+    try {
+      const entry = new PackEntry(path, file, await startChild(), maxBytes);
+      void entry.write();
+      return entry;
+    } catch (error) {
+      await file.close();
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   /** Whether the response is complete. */
@@ -100,17 +106,7 @@ export class PackEntry {
   private async write(): Promise<void> {
     let failure: Error | undefined;
     try {
-      for await (const chunk of this.child.stdout as AsyncIterable<Buffer>) {
-        this.child.touch();
-        this.isTooLarge = this.size + chunk.length > this.maxBytes;
-        if (this.isTooLarge) throw new Error('the response is too large for the cache');
-        for (let at = 0; at < chunk.length;) {
-          const { bytesWritten } = await this.file.write(chunk, at, chunk.length - at, this.size);
-          at += bytesWritten;
-          this.size += bytesWritten;
-        }
-        this.wake();
-      }
+      await this.child.forEachOutput((chunk) => this.append(chunk));
     } catch (error) {
       failure = error as Error;
       this.child.stop();
@@ -119,6 +115,17 @@ export class PackEntry {
     const { ok, errorOutput } = await this.child.ended;
     if (!ok) failure ??= new PackFailedError(errorOutput);
     this.end = { error: failure ?? null };
+    this.wake();
+  }
+
+  private async append(chunk: Buffer): Promise<void> {
+    this.isTooLarge = this.size + chunk.length > this.maxBytes;
+    if (this.isTooLarge) throw new Error('the response is too large for the cache');
+    for (let at = 0; at < chunk.length;) {
+      const { bytesWritten } = await this.file.write(chunk, at, chunk.length - at, this.size);
+      at += bytesWritten;
+      this.size += bytesWritten;
+    }
     this.wake();
   }
 

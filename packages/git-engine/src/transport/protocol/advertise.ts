@@ -1,19 +1,18 @@
-import type { ServerResponse } from 'node:http';
 import { withBundleUri } from '../clone-bundles/announce';
 import { advertiseForPush, capabilitiesOf } from '../refs/push-advertisement';
 import { HttpError } from '../streams/request-body';
-import { streamResponse, endResponse } from '../streams/stream-response';
-import { flushPacket, packet } from './pkt-line';
+import { sendOutput } from '../streams/send-output';
 import {
-  gitHeaders,
   isVersion1,
   isVersion2,
   protocolOf,
   readableFolder,
-  startGit,
+  startGitInSlot,
+  withSlot,
   type Exchange,
-  type TransportState,
-} from '../transport-state';
+} from '../exchange';
+import { startGit, type TransportState } from '../transport-state';
+import { flushPacket, packet } from './pkt-line';
 import type { GitService } from '../transport.types';
 
 /**
@@ -22,44 +21,56 @@ import type { GitService } from '../transport.types';
  * process. Neither does the list for a push.
  */
 export async function advertise(exchange: Exchange): Promise<void> {
-  const { state, request, response, grant, service, disconnected } = exchange;
-  const contentType = `application/x-${service}-advertisement`;
+  const { state, request, reply, grant, service } = exchange;
   const protocol = protocolOf(request);
   const isFetch = service === 'git-upload-pack';
   if (isFetch && isVersion2(protocol)) {
     const common = await version2Advertisement(state);
-    return send(response, contentType, await withBundleUri(common, state.options.openRepository?.(grant.repo)));
+    return reply.send(await withBundleUri(common, state.options.openRepository?.(grant.repo)));
   }
   const repo = await readableFolder(exchange);
-  const banner = Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
-  const refs = isFetch || isVersion1(protocol) ? undefined : await refsForPush(state, repo);
-  if (refs !== undefined) return send(response, contentType, Buffer.concat([banner, refs]));
-  const config = service === 'git-receive-pack' ? hiddenRefs(state) : [];
-  const child = startGit(state, { args: advertiseArgs(service, repo), config, protocol });
+  const refs = isFetch || isVersion1(protocol) ? undefined : await refsForPush(exchange, repo);
+  if (refs !== undefined) return reply.send(Buffer.concat([bannerOf(exchange), refs]));
+  await runAdvertise(exchange, repo);
+}
+
+/** The beginning of a list of refs over HTTP. */
+function bannerOf({ service, isSession }: Exchange): Buffer {
+  return isSession ? Buffer.alloc(0) : Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
+}
+
+/** Lets git list the refs. */
+async function runAdvertise(exchange: Exchange, repo: string): Promise<void> {
+  const { state, request, reply, service, disconnected } = exchange;
+  const child = await startGitInSlot(exchange, 'advertise', {
+    args: advertiseArgs(service, repo),
+    config: service === 'git-receive-pack' ? hiddenRefs(state) : [],
+    protocol: protocolOf(request),
+  });
   disconnected.addEventListener('abort', () => child.stop());
   child.stdin.end();
-  let rest = banner;
-  const output = await streamResponse(child, response, contentType, (chunk) => {
+  let rest = bannerOf(exchange);
+  await sendOutput(exchange, child, (chunk) => {
     const bytes = Buffer.concat([rest, chunk]);
     rest = Buffer.alloc(0);
     return bytes;
   });
   const { ok, errorOutput } = await child.ended;
-  if (!ok && !disconnected.aborted) state.options.onError(new Error(errorOutput), `${service} advertisement`);
-  if (!ok && output) response.destroy();
-  else if (!ok) throw new HttpError(500, 'git could not list the refs');
-  else endResponse(response, contentType);
-}
-
-function send(response: ServerResponse, contentType: string, bytes: Buffer): void {
-  response.writeHead(200, { ...gitHeaders(contentType), 'Content-Length': String(bytes.length) });
-  response.end(bytes);
+  if (ok) return reply.end();
+  if (disconnected.aborted) return;
+  state.options.onError(new Error(errorOutput), `${service} advertisement`);
+  throw reply.hasStarted ? new Error(errorOutput) : new HttpError(500, 'git could not list the refs');
 }
 
 /** The refs that a push begins with; undefined if git has to list them. */
-async function refsForPush(state: TransportState, repo: string): Promise<Buffer | undefined> {
+async function refsForPush(exchange: Exchange, repo: string): Promise<Buffer | undefined> {
+  const { state } = exchange;
   const repository = state.options.openRepository?.(repo);
-  return repository && advertiseForPush(repository, await pushCapabilities(state), state.limits.serverRefs);
+  if (repository === undefined) return undefined;
+  const capabilities = await pushCapabilities(state);
+  return withSlot(exchange, 'advertise', () =>
+    Promise.resolve(advertiseForPush(repository, capabilities, state.limits.serverRefs)),
+  );
 }
 
 /** The configuration that protects the service's own refs from pushes. */
@@ -79,7 +90,8 @@ function advertiseArgs(service: string, repo: string): string[] {
   ];
 }
 
-async function version2Advertisement(state: TransportState): Promise<Buffer> {
+/** The capabilities of protocol v2. */
+export async function version2Advertisement(state: TransportState): Promise<Buffer> {
   state.version2Advertisement ??= advertiseEmpty(state, 'git-upload-pack', 'version=2');
   try {
     return await state.version2Advertisement;

@@ -1,4 +1,4 @@
-import { flushPacket, PacketSplitter } from './pkt-line';
+import { PacketSplitter } from './pkt-line';
 
 /**
  * Splits the output of receive-pack: progress is forwarded immediately, the report on the refs is
@@ -9,18 +9,12 @@ export class ReportBuffer {
   private readonly splitter = new PacketSplitter();
   private readonly buffered: Buffer[] = [];
 
-  /**
-   * `advertises`: the output begins with the ref advertisement, which ends with the first flush.
-   */
-  constructor(private advertises = false) {}
-
   /** Processes a chunk of output and returns the part to forward now. */
   filter(chunk: Buffer): Buffer {
     const free: Buffer[] = [];
     for (const one of this.splitter.push(chunk)) {
-      if (this.advertises || (this.buffered.length === 0 && isProgress(one))) free.push(one);
+      if (this.buffered.length === 0 && isProgress(one)) free.push(one);
       else this.buffered.push(one);
-      if (one.equals(flushPacket)) this.advertises = false;
     }
     return Buffer.concat(free);
   }

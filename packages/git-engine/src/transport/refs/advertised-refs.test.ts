@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runGitSync } from '../../write/test-repository';
 import { flushPacket, packet } from '../protocol/pkt-line';
-import { addCommit, client, createWork, startTestServer, type TestServer } from '../test-server';
+import { addCommit, client, createWork, startTestServer, testCaller, type TestServer } from '../test-server';
 
 let server: TestServer;
 let work: string;
@@ -92,7 +92,7 @@ describe('a list of refs', () => {
 
   it('shows every change at once, on every server of the repository', async () => {
     const other = await startTestServer({
-      authorize: () => Promise.resolve({ repo, actor: { id: 8 }, defaultBranch: 'main' }),
+      authorize: () => Promise.resolve({ repo, caller: testCaller, actor: { id: 8 }, defaultBranch: 'main' }),
     });
     const listOf = (url: string) => client(work, ['ls-remote', '-q', '--symref', `${url}/a.git`]);
     const both = async (): Promise<string> => {

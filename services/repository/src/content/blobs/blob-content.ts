@@ -1,6 +1,8 @@
 /** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
+import { callerOf } from '../../access/caller';
 import type { Repositories } from '../../deps';
+import { startDownload } from '../start-download';
 
 /** Blobs up to this size are read completely, larger ones are streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
@@ -15,14 +17,17 @@ export function rawHeaders(size: number): Record<string, string> {
 }
 
 /** The bytes of a blob: the data already read, or a stream that ends with the call. */
-export function blobContent(
+export async function blobContent(
   call: Call<Repositories>,
   repo: string,
   id: string,
   data: Buffer | null,
-): AsyncIterable<Uint8Array> {
-  if (data === null) return call.deps.git.streamBlob({ repo, id }, { signal: call.signal }).stream;
-  return (async function* () {
-    yield data;
-  })();
+): Promise<AsyncIterable<Uint8Array>> {
+  if (data !== null) return single(data);
+  const input = { repo, id, caller: callerOf(call.context) };
+  return await startDownload(call.deps.git.streamBlob(input, { signal: call.signal }).stream);
+}
+
+async function* single(data: Buffer): AsyncGenerator<Buffer> {
+  yield data;
 }

@@ -5,6 +5,7 @@ import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forge
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import { withoutHopHeaders } from '@forgemesh/web';
+import { callerOf } from '../../access/caller';
 import type { Repositories } from '../../deps';
 import { checkGitAccess } from './check-git-access';
 import { createGitActor } from './git-actor';
@@ -93,6 +94,7 @@ function grantOf({ storages, settings }: Repositories, context: VerifiedContext,
   const megabytes = settings.current().receive_max_input_size ?? 0;
   return {
     repo: storages.locate(actor.project_id, actor.storage, kind).repo,
+    caller: callerOf(context),
     actor,
     maxInputSize: megabytes * MEGABYTE,
     ...(actor.subject.default_branch !== '' && { defaultBranch: actor.subject.default_branch }),

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { asRoot, createUser, mesh } from '@forgemesh/testing';
 import { commit, createMember, createProject, createRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
+import { folderOf } from '../../testing/repository-folder';
 
 const root = asRoot();
 const clones: GitClone[] = [];
@@ -92,6 +94,31 @@ describe('git over HTTP', () => {
     expect((await maintainer.run('push', '-f', 'origin', 'main')).output).toContain(
       'You are not allowed to force push code to a protected branch on this project.',
     );
+  });
+
+  it('accepts only branches, tags and notes, with the names that the API accepts', async () => {
+    const project = await createRepository();
+    const { token } = await createMember(project, 40);
+    for (const suffix of ['.git', '.wiki.git']) {
+      const git = await cloneOf(project, token, suffix);
+      await git.commit('file', 'f');
+      const push = async (...args: string[]) => (await git.run('push', 'origin', ...args)).output;
+      expect(await push('main:refs/heads/-x')).toContain('Branch name is invalid');
+      expect(await push('main:refs/heads/HEAD')).toContain('Branch name is invalid');
+      expect(await push('main:refs/tags/-x')).toContain('Tag name invalid');
+      expect(await push('main:refs/replace/x')).toContain(
+        "Only branches, tags and notes can be pushed: 'refs/replace/x' is none of them.",
+      );
+      expect(await push('main:refs/keep-around/x')).toContain('deny updating a hidden ref');
+      expect(await push('main:refs/notes/review', 'main:refs/heads/topic')).toContain('[new branch]');
+    }
+  });
+
+  it('deletes a branch with a name that is not accepted any more', async () => {
+    const project = await createRepository();
+    const git = await cloneOf(project, (await createMember(project, 40)).token);
+    execFileSync('git', ['-C', folderOf(project), 'update-ref', 'refs/heads/-old', 'refs/heads/main']);
+    expect((await git.run('push', 'origin', ':refs/heads/-old')).output).toContain('[deleted]');
   });
 
   it('accepts all refs of a push or none', async () => {

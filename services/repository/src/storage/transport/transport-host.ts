@@ -10,6 +10,7 @@ import {
   NdjsonChannel,
   type FromTransport,
   type ToTransport,
+  type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
@@ -20,26 +21,28 @@ import { checkPush } from './check-push';
 
 const RESTART_MS = 100;
 
+/** What the transport needs. */
+export interface TransportHostOptions {
+  git: GitClient;
+  /** Folder for temporary files. */
+  scratchFolder: string;
+  limits: TransportLimits;
+  log: Logger;
+  /** Timeout in milliseconds of requests that wait for the transport. */
+  waitTimeoutMs: number;
+}
+
 /** The running transport. */
 export class TransportHost implements GitTransport {
-  /** As of a few seconds ago. */
-  usage: TransportUsage = {
-    pack_cache: { hits: 0, misses: 0, bytes: 0 },
-    clone_bundles: { downloads: 0, bytes: 0 },
-  };
+  /** As of a few seconds ago; undefined until the first report. */
+  usage: TransportUsage | undefined;
   private endpoint: Promise<TransportEndpoint>;
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
   private readonly pushes = new Map<string, RefChangeDocument[]>();
   private closed = false;
   private cancel = new AbortController();
 
-  constructor(
-    private readonly git: GitClient,
-    private readonly scratchFolder: string,
-    private readonly log: Logger,
-    /** Timeout in milliseconds of requests that wait for the transport. */
-    private readonly waitTimeoutMs: number,
-  ) {
+  constructor(private readonly options: TransportHostOptions) {
     this.endpoint = this.newEndpoint();
   }
 
@@ -50,7 +53,10 @@ export class TransportHost implements GitTransport {
   async address(): Promise<TransportEndpoint> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnavailableError('The git transport is unavailable')), this.waitTimeoutMs);
+      timer = setTimeout(
+        () => reject(new UnavailableError('The git transport is unavailable')),
+        this.options.waitTimeoutMs,
+      );
     });
     return Promise.race([this.endpoint, timeout]).finally(() => clearTimeout(timer));
   }
@@ -73,7 +79,7 @@ export class TransportHost implements GitTransport {
       try {
         await this.serve(repositories);
       } catch (error) {
-        if (!this.closed) this.log.error({ err: error }, 'git transport ended and is being restarted');
+        if (!this.closed) this.options.log.error({ err: error }, 'git transport ended and is being restarted');
       }
       this.endpoint = this.newEndpoint();
       this.pushes.clear();
@@ -83,8 +89,9 @@ export class TransportHost implements GitTransport {
 
   private async serve(repositories: Repositories): Promise<void> {
     const secret = randomBytes(32).toString('hex');
-    const input = { scratch_folder: this.scratchFolder, secret };
-    const { stream, result } = this.git.serveTransport(input, { signal: this.cancel.signal });
+    const { git, scratchFolder, limits } = this.options;
+    const input = { scratch_folder: scratchFolder, secret, limits };
+    const { stream, result } = git.serveTransport(input, { signal: this.cancel.signal });
     const bytesChannel = {
       write: (bytes: Uint8Array) =>
         new Promise<void>((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve()))),
@@ -97,7 +104,7 @@ export class TransportHost implements GitTransport {
         else if (message.kind === 'usage') this.usage = message.usage;
         else if (message.kind === 'cloned') repositories.maintenance.noteClone(message.repo);
         else if (message.kind === 'error')
-          this.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
+          this.options.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
         else void this.handleMessage(repositories, channel, message);
       }
     };
@@ -114,7 +121,9 @@ export class TransportHost implements GitTransport {
       this.createReply(repositories, message, actor),
     );
     // If the worker has ended, the reply is not needed; the sweep reconciles its push.
-    await channel.send(reply).catch((error: unknown) => this.log.warn({ err: error }, 'git transport is closed'));
+    await channel
+      .send(reply)
+      .catch((error: unknown) => this.options.log.warn({ err: error }, 'git transport is closed'));
   }
 
   /** Never rejects: a push that cannot be checked is refused. */
@@ -135,7 +144,7 @@ export class TransportHost implements GitTransport {
       await finishPush(repositories, intents, message.request.updates);
       return { id };
     } catch (error) {
-      this.log.error({ err: error }, 'push could not be handled');
+      this.options.log.error({ err: error }, 'push could not be handled');
       return { id, error: error instanceof Error ? error.message : String(error) };
     }
   }

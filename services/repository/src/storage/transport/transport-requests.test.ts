@@ -70,7 +70,8 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function context(): VerifiedContext {
   const resource = { found: true, id: 7, level, open: isOpen, features, storage: 'default', default_branch: 'main' };
-  return { issuer: 'gateway', scopes: [], user: null, access: { id: resource } } as unknown as VerifiedContext;
+  const context = { issuer: 'gateway', scopes: [], user: null, real_user_id: null, address: '192.0.2.7' };
+  return { ...context, access: { id: resource } } as unknown as VerifiedContext;
 }
 
 function repositories(): Repositories {
@@ -140,7 +141,12 @@ describe.each([
     expect(received).toMatchObject({ url: '/7/git-receive-pack', body: 'pack' });
     expect(received?.headers).toMatchObject({ 'git-protocol': 'version=2', [SECRET_HEADER]: SECRET });
     const grant = JSON.parse(String(Buffer.from(String(received?.headers[GRANT_HEADER]), 'base64'))) as TransportGrant;
-    expect(grant).toMatchObject({ repo: REPO, defaultBranch: 'main', actor: { project_id: 7, subject: { level } } });
+    expect(grant).toMatchObject({
+      repo: REPO,
+      caller: { key: 'network 192.0.2.7', isAnonymous: true },
+      defaultBranch: 'main',
+      actor: { project_id: 7, subject: { level } },
+    });
     await untilUnused();
   });
 

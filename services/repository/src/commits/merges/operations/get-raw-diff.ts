@@ -1,4 +1,6 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
+import { callerOf } from '../../../access/caller';
+import { startDownload } from '../../../content/start-download';
 import { downloadOperation } from '../../../operation';
 
 /** Downloads all changes between two commits as one patch. */
@@ -6,6 +8,7 @@ export const getRawDiff = downloadOperation(MergeContentServiceDefinition.getRaw
   const { storages, transportGit } = call.deps;
   const { repo } = storages.locate(request.project_id, request.storage);
   const { base_sha: from, head_sha: to } = request;
-  const { stream } = transportGit.streamDiff({ repo, from, to }, { signal: call.signal });
-  return { headers: { 'Content-Type': 'text/plain' }, content: stream };
+  const input = { repo, from, to, caller: callerOf(call.context) };
+  const { stream } = transportGit.streamDiff(input, { signal: call.signal });
+  return { headers: { 'Content-Type': 'text/plain' }, content: await startDownload(stream) };
 });

@@ -2,7 +2,9 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
+import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
+import { startDownload } from '../../start-download';
 
 /** Format names accepted from clients and their formats. */
 const formats: Record<string, ArchiveFormat> = {
@@ -30,7 +32,13 @@ export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive,
   if (!format || commitId === null) throw new NotFoundError('File');
   const ref = request.sha || (await defaultBranchOf(call));
   const name = nameOf([call.resource().path, ref, ...(ref === commitId ? [] : [commitId])]);
-  const input = { repo: locateRepository(call).repo, commit_id: commitId, format, prefix: name };
+  const input = {
+    repo: locateRepository(call).repo,
+    commit_id: commitId,
+    format,
+    prefix: name,
+    caller: callerOf(call.context),
+  };
   const { stream } = call.deps.transportGit.streamArchive(input, { signal: call.signal });
   return {
     headers: {
@@ -38,7 +46,7 @@ export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive,
       'Content-Disposition': `attachment; filename="${name}.${format}"`,
       'Content-Transfer-Encoding': 'binary',
     },
-    content: stream,
+    content: await startDownload(stream),
   };
 });
 

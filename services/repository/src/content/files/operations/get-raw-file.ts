@@ -20,6 +20,6 @@ export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, as
   };
   return {
     headers: { ...rawHeaders(size), ...Object.fromEntries(fileHeaders(metadata)) },
-    content: blobContent(call, repo, entry.id, data),
+    content: await blobContent(call, repo, entry.id, data),
   };
 });

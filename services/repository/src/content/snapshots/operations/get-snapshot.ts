@@ -1,7 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceDefinition } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '@forgemesh/git-engine';
+import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
+import { startDownload } from '../../start-download';
 
 /** Downloads a repository as a tar of its bare folder. */
 export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapshot, async (request, call) => {
@@ -10,7 +12,10 @@ export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapsh
   const { repo } = storages.locate(id, storage, request.wiki ? 'wiki' : 'project');
   if (!(await repositoryExists(repo))) throw new NotFoundError('Repository');
   // A large repository takes long; the copy stops when the client disconnects.
-  const { stream } = transportGit.streamSnapshot({ repo }, { signal: call.signal, timeoutMs: 0 });
+  const { stream } = transportGit.streamSnapshot(
+    { repo, caller: callerOf(call.context) },
+    { signal: call.signal, timeoutMs: 0 },
+  );
   return {
     headers: {
       'Content-Type': 'application/x-tar',
@@ -18,6 +23,6 @@ export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapsh
       'Content-Transfer-Encoding': 'binary',
       'Cache-Control': 'private',
     },
-    content: stream,
+    content: await startDownload(stream),
   };
 });

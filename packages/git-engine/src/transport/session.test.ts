@@ -1,0 +1,225 @@
+/** Conversations as over SSH: both bodies of one request. */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runGitSync } from '../write/test-repository';
+import { flushPacket, packet } from './protocol/pkt-line';
+import {
+  addCommit,
+  BlockableGit,
+  client,
+  clientEnvironment,
+  createWork,
+  gitProcesses,
+  startTestServer,
+  type TestServer,
+} from './test-server';
+import type { TransportOptions } from './transport.types';
+
+let server: TestServer;
+let work: string;
+
+async function start(options: Partial<TransportOptions> = {}): Promise<void> {
+  server = await startTestServer(options);
+  work = await createWork(server, 'work');
+  writeFileSync(path.join(work, 'file'), randomBytes(300_000));
+  await client(work, ['add', '.']);
+  await addCommit(work, 'second');
+  await client(work, ['push', '-q', 'origin', 'main']);
+}
+afterEach(async () => {
+  await server.close();
+  expect(server.errors).toEqual([]);
+});
+
+/** One session; collects what the server sends. */
+interface Session {
+  outgoing: ClientRequest;
+  status: number;
+  received: () => string;
+  ended: Promise<void>;
+}
+
+function openSession(service: 'upload-pack' | 'receive-pack', headers: Record<string, string> = {}): Promise<Session> {
+  const options = {
+    method: 'POST',
+    headers: { 'content-type': `application/x-git-${service}-request`, ...headers },
+    agent: false,
+  };
+  const outgoing = httpRequest(`${server.url}/a.git/git-${service}/session`, options);
+  outgoing.on('error', () => undefined);
+  outgoing.flushHeaders();
+  return new Promise((resolve) => {
+    outgoing.once('response', (response: IncomingMessage) => {
+      let text = '';
+      response.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+      const ended = new Promise<void>((end) => response.once('close', () => end()));
+      resolve({ outgoing, status: response.statusCode ?? 0, received: () => text, ended });
+    });
+  });
+}
+
+const version2 = { 'git-protocol': 'version=2' };
+
+/** The client of git, with a program in place of ssh that opens a session. */
+function overSession(cwd: string, args: string[], version = '2'): Promise<{ code: number; output: string }> {
+  const ssh = path.join(server.folder, 'ssh.cjs');
+  writeFileSync(
+    ssh,
+    `#!${process.execPath}
+const service = /git-(upload|receive)-pack/.exec(process.argv.join(' '))[0];
+const headers = { 'content-type': 'application/x-' + service + '-request' };
+if (process.env.GIT_PROTOCOL) headers['git-protocol'] = process.env.GIT_PROTOCOL;
+const outgoing = require('http').request('${server.url}/a.git/' + service + '/session', { method: 'POST', headers, agent: false });
+outgoing.on('response', (response) => {
+  response.pipe(process.stdout);
+  response.on('close', () => process.stdout.end(() => process.exit(response.complete && response.statusCode === 200 ? 0 : 1)));
+});
+outgoing.on('error', () => process.exit(1));
+outgoing.flushHeaders();
+process.stdin.pipe(outgoing);
+`,
+  );
+  chmodSync(ssh, 0o755);
+  const env = { ...clientEnvironment([['protocol.version', version]]), GIT_SSH: ssh, GIT_SSH_VARIANT: 'ssh' };
+  const child = spawn('git', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })));
+}
+
+describe('a session', () => {
+  it.each(['0', '1', '2'])('over protocol v%s clones, fetches, pushes and deletes', async (version) => {
+    await start();
+    const copy = path.join(server.folder, 'copy');
+    const run = async (cwd: string, ...args: string[]) =>
+      expect(await overSession(cwd, args, version)).toMatchObject({ code: 0 });
+    await run(server.folder, 'clone', '-q', 'ssh://git@host/a.git', 'copy');
+    const third = await addCommit(work, 'third');
+    await client(work, ['push', '-q', 'origin', 'main']);
+    await run(copy, 'fetch', '-q');
+    expect(await client(copy, ['rev-parse', 'origin/main'])).toBe(third);
+    writeFileSync(path.join(copy, 'large'), randomBytes(3_000_000));
+    await client(copy, ['add', '.']);
+    const pushed = await addCommit(copy, 'large');
+    await run(copy, 'push', '-q', '-o', 'ci.skip', 'origin', 'HEAD:refs/heads/topic');
+    expect(runGitSync(server.repo('a.git'), ['rev-parse', 'topic'])).toBe(pushed);
+    expect(server.outcomes.at(-1)?.pushOptions).toEqual(['ci.skip']);
+    await run(copy, 'push', '-q', 'origin', ':refs/heads/topic');
+    await run(copy, 'ls-remote', 'origin');
+    expect((await overSession(copy, ['push', 'origin', 'main'], version)).output).toMatch(/rejected|up-to-date/);
+    expect(server.load().slots).toMatchObject({
+      advertise: { running: 0 },
+      upload: { running: 0 },
+      receive: { running: 0 },
+    });
+  });
+
+  it('negotiates in several rounds', async () => {
+    await start();
+    const copy = path.join(server.folder, 'copy');
+    expect(await overSession(server.folder, ['clone', '-q', 'ssh://git@host/a.git', 'copy'])).toMatchObject({
+      code: 0,
+    });
+    for (let count = 0; count < 120; count++) runGitSync(copy, ['commit', '-q', '--allow-empty', '-m', `own ${count}`]);
+    const third = await addCommit(work, 'third');
+    await client(work, ['push', '-q', 'origin', 'main']);
+    for (const version of ['0', '2'])
+      expect(await overSession(copy, ['fetch', '-q'], version)).toMatchObject({ code: 0 });
+    expect(await client(copy, ['rev-parse', 'origin/main'])).toBe(third);
+  });
+
+  it('holds no slot, and with protocol v2 no process, while its client is silent', async () => {
+    await start();
+    for (let index = 0; index < 20; index++) {
+      const { status } = await openSession(index % 2 ? 'upload-pack' : 'receive-pack', version2);
+      expect(status).toBe(200);
+    }
+    expect(server.load()).toMatchObject({ transfers: { running: 20 }, slots: { upload: { running: 0 } } });
+    // The first one has asked git for its capabilities.
+    while (gitProcesses().length > 0) await turn();
+    for (let index = 0; index < 4; index++) {
+      const session = await openSession('upload-pack');
+      while (!session.received().endsWith('0000')) await turn();
+    }
+    expect(server.load().slots.upload).toMatchObject({ running: 0 });
+    expect(await overSession(server.folder, ['clone', '-q', 'ssh://git@host/a.git', 'copy'])).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it.each([
+    ['upload-pack', {}],
+    ['upload-pack', version2],
+    ['receive-pack', {}],
+  ] as const)('of %s ends when its client is idle, with a reason', async (service, headers) => {
+    await start({ idleMs: 800 });
+    const session = await openSession(service, headers);
+    await session.ended;
+    expect(session.received()).toMatch(/ERR The session was idle for too long/);
+    expect([server.load().transfers.running, server.load().slow_clients]).toEqual([0, 1]);
+    while (gitProcesses().length > 0) await turn();
+  });
+
+  it('ends when its client sends a request too slowly', async () => {
+    await start({ pace: { bytesPerSecond: 1000, graceSeconds: 0.3 } });
+    const session = await openSession('upload-pack', version2);
+    session.outgoing.write('ffff');
+    const timer = setInterval(() => session.outgoing.write('x'), 20);
+    await session.ended;
+    clearInterval(timer);
+    expect(session.received()).toContain('ERR The session was idle for too long');
+  });
+
+  it('pushes without a slot until its pack is complete', async () => {
+    await start();
+    const slow = await openSession('receive-pack');
+    const head = await client(work, ['rev-parse', 'HEAD']);
+    slow.outgoing.write(packet(`${'0'.repeat(40)} ${head} refs/heads/slow\0 report-status side-band-64k`));
+    slow.outgoing.write(flushPacket);
+    const pack = spawnSync('git', ['pack-objects', '--revs', '--stdout', '-q'], {
+      cwd: work,
+      env: clientEnvironment(),
+      input: `${head}\n`,
+    }).stdout;
+    slow.outgoing.write(pack.subarray(0, -1));
+    expect(await overSession(work, ['push', '-q', 'ssh://git@host/a.git', 'HEAD:refs/heads/other'])).toMatchObject({
+      code: 0,
+    });
+    expect([server.load().slots.receive.running, gitProcesses()]).toEqual([0, []]);
+    slow.outgoing.write(pack.subarray(-1));
+    await slow.ended;
+    expect(slow.received()).toContain('ok refs/heads/slow');
+  });
+
+  it('is refused with a reason when the server is busy', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'forgemesh-busy-'));
+    const git = new BlockableGit(folder);
+    await start({ environment: { program: git.program }, slots: { upload: { running: 1, queue: 0 } } });
+    const head = await client(work, ['rev-parse', 'HEAD']);
+    const lines = [
+      packet('command=fetch'),
+      Buffer.from('0001'),
+      packet(`want ${head}\n`),
+      packet('done\n'),
+      flushPacket,
+    ];
+    git.isBlocked = true;
+    const first = await openSession('upload-pack', version2);
+    first.outgoing.write(Buffer.concat(lines));
+    while (server.load().slots.upload.running === 0) await turn();
+    const second = await openSession('upload-pack', version2);
+    second.outgoing.write(Buffer.concat(lines));
+    await second.ended;
+    expect(second.received()).toContain('ERR The server is busy, try again later');
+    git.isBlocked = false;
+    while (!first.received().includes('PACK')) await turn();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
