@@ -22,6 +22,16 @@ const CONNECTIONS = 200;
 /** Generous, because other suites use the machine, too: a blocked instance does not respond. */
 const MAX_RESPONSE_MS = 15_000;
 const ROUNDS = 2;
+/** The attacks that stopped earlier versions; `npm run test:full` adds the others. */
+const representative = [
+  'send a body of 10 GiB without a token',
+  'read a raw file slowly',
+  'clone and read nothing',
+  'fetch with a filter that costs CPU',
+  'push at 512 bytes a second',
+  'open SSH sessions and send nothing',
+];
+const attacks = Object.entries({ ...httpAttacks, ...gitAttacks });
 const results = join(__dirname, '../../test-results');
 
 /** Milliseconds of the operations of the other user, by operation. */
@@ -40,25 +50,27 @@ describe.each(casesOfRun<'single' | 'separate'>(['single'], ['separate']))('an i
     writeFileSync(join(results, 'availability.json'), `${JSON.stringify(measured, null, 2)}\n`);
   });
 
-  it.each(Object.entries({ ...httpAttacks, ...gitAttacks }))(
-    'responds to others while clients %s',
-    async (name, attackOf) => {
-      const { targets, other } = scene;
-      const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
-        attackOf(targets[index % targets.length] as AttackTarget),
-      );
-      const attack = startAttack(clients);
-      const times = (measured[`${name} (${processes})`] = {});
-      try {
-        await attack.started;
-        // Some attacks take effect after a moment.
-        for (let round = 0; round < ROUNDS; round++) await work(other, times);
-      } finally {
-        await attack.stop();
-      }
-      for (const time of Object.values(times)) expect(time).toBeLessThan(MAX_RESPONSE_MS);
-    },
+  const cases = casesOfRun(
+    attacks.filter(([name]) => representative.includes(name)),
+    attacks.filter(([name]) => !representative.includes(name)),
   );
+
+  it.each(cases)('responds to others while clients %s', async (name, attackOf) => {
+    const { targets, other } = scene;
+    const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
+      attackOf(targets[index % targets.length] as AttackTarget),
+    );
+    const attack = startAttack(clients);
+    const times = (measured[`${name} (${processes})`] = {});
+    try {
+      await attack.started;
+      // Some attacks take effect after a moment.
+      for (let round = 0; round < ROUNDS; round++) await work(other, times);
+    } finally {
+      await attack.stop();
+    }
+    for (const time of Object.values(times)) expect(time).toBeLessThan(MAX_RESPONSE_MS);
+  });
 });
 
 /** What a user does in a minute; stores the longest time of each operation. */

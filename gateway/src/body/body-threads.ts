@@ -14,8 +14,8 @@ import { parseText, type TextKind } from './parse-text';
 /** Size in bytes above which a body is large. */
 export const MAX_SMALL_BODY_BYTES = 1024 * 1024;
 
-/** Size in bytes up to which a body is parsed in the calling thread: about 10 ms of work. */
-const MAX_BYTES_HERE: Readonly<Record<TextKind, number>> = { json: MAX_SMALL_BODY_BYTES, form: 128 * 1024 };
+/** Size in bytes up to which a body is parsed in the calling thread: a few milliseconds of work. */
+const MAX_BYTES_HERE = 128 * 1024;
 const MAX_THREADS = 2;
 /** The largest body takes a few seconds on a busy machine. */
 const LIMIT_MS = 30_000;
@@ -42,7 +42,7 @@ export class BodyThreads {
    */
   async parse(caller: string, kind: TextKind, body: ByteBlocks): Promise<RawParams> {
     const blocks = body.finish();
-    if (body.size <= MAX_BYTES_HERE[kind]) return parseText(kind, concat(blocks));
+    if (body.size <= MAX_BYTES_HERE) return parseText(kind, concat(blocks));
     const memory = blocks.map(({ buffer }) => buffer as ArrayBuffer);
     const result = await this.pool.run(caller, { kind, blocks }, body.size, memory).catch(unavailable);
     // Taking over the values took time already: others get their turn before they are checked.

@@ -129,6 +129,8 @@ export function callDownload(call: OperationCall): Promise<DownloadResponse> {
           content.pause();
           content.removeAllListeners('end');
           content.removeListener('error', reject);
+          // It may fail before and after it is read; a reader finds it destroyed.
+          content.on('error', (error: Error) => content.destroy(error));
           const { headers } = JSON.parse(first.toString()) as Pick<DownloadResponse, 'headers'>;
           resolve({ headers, content, cancel: () => content.cancel() });
         });

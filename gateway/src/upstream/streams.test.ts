@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ForbiddenError } from '@forgemesh/errors';
 import { startFixtureMesh, until, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
@@ -168,6 +170,25 @@ describe('downloads', () => {
       })(),
     }));
     await expect(mesh.send({ path: '/projects/7/download/a', token })).rejects.toThrow();
+  });
+
+  it('may be left by their clients at any moment', async () => {
+    mesh.peer.on('DownloadThing', () => ({
+      chunks: (async function* () {
+        for (;;) yield Buffer.alloc(100_000);
+      })(),
+    }));
+    const head = `GET /api/v4/projects/7/download/a HTTP/1.1\r\nHost: localhost\r\nPRIVATE-TOKEN: ${token}\r\n\r\n`;
+    const leaveAfter = async (ms: number): Promise<void> => {
+      const socket = connect(mesh.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(head);
+      await pause(ms);
+      socket.destroy();
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, index) => leaveAfter(index)));
+    mesh.peer.on('DownloadThing', () => ({ chunks: [Buffer.from('whole')] }));
+    const response = await mesh.send({ path: '/projects/7/download/a', token });
+    expect(response.bytes.toString()).toBe('whole');
   });
 
   it('are read no faster than the client reads', async () => {

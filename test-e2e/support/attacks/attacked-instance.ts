@@ -10,6 +10,7 @@ import type { AttackTarget } from './hostile-client';
 
 const LARGE_FILE = 'large.bin';
 const LARGE_FILE_BYTES = 12 * 1024 * 1024;
+const PROXY = '192.0.2.1/32';
 /** More than one, because some limits are those of a repository. */
 const PROJECTS = 4;
 
@@ -52,7 +53,12 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
     natsUrl: nats.url,
     databasePrefix: unique('attacked').replace('-', '_'),
     processes,
-    env: { FORGE_SSH_PORT: String(sshPort) },
+    env: {
+      FORGE_SSH_PORT: String(sshPort),
+      // The proxies are known, so that the attackers have the limits of clients in the internet.
+      FORGE_TRUSTED_PROXIES: PROXY,
+      FORGE_SSH_PROXY_PROTOCOL: 'true',
+    },
   });
   return {
     url: mesh.url,

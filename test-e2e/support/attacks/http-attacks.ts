@@ -1,11 +1,19 @@
 /** Attacks with requests of HTTP clients. */
-import { requestHead, silentClient, socketClient, writeEndlessly, writeSlowly } from './hostile-client';
-import type { Attack, AttackTarget, HostileClient } from './hostile-client';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MIB = 1024 * 1024;
 
 /** A client that sends JSON and reads the response. */
+import {
+  requestHead,
+  silentClient,
+  socketClient,
+  writeEndlessly,
+  writeSlowly,
+  type Attack,
+  type AttackTarget,
+  type HostileClient,
+} from './hostile-client';
 function jsonClient(
   target: AttackTarget,
   path: string,
