@@ -1,15 +1,6 @@
 /** Attacks with requests of git clients, over HTTP and SSH. */
 import { once } from 'node:events';
 import { Client, type ClientChannel } from 'ssh2';
-
-const MIB = 1024 * 1024;
-const packetLine = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;
-
-/** A new branch, and the beginning of a pack. */
-const UPDATE = `${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/slow\0report-status`;
-const START_OF_PUSH = `${packetLine(UPDATE)}0000PACK\0\0\0\x02\0\0\x27\x10`;
-
-/** A clone in protocol v0. */
 import {
   requestHead,
   silentClient,
@@ -19,6 +10,15 @@ import {
   type AttackTarget,
   type HostileClient,
 } from './hostile-client';
+
+const MIB = 1024 * 1024;
+const packetLine = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;
+
+/** A new branch, and the beginning of a pack. */
+const UPDATE = `${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/slow\0report-status`;
+const START_OF_PUSH = `${packetLine(UPDATE)}0000PACK\0\0\0\x02\0\0\x27\x10`;
+
+/** A clone in protocol v0. */
 const cloneOf = ({ project }: AttackTarget): string =>
   `${packetLine(`want ${project.tip} side-band-64k\n`)}0000${packetLine('done\n')}`;
 

@@ -1,9 +1,4 @@
 /** Attacks with requests of HTTP clients. */
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const MIB = 1024 * 1024;
-
-/** A client that sends JSON and reads the response. */
 import {
   requestHead,
   silentClient,
@@ -14,6 +9,11 @@ import {
   type AttackTarget,
   type HostileClient,
 } from './hostile-client';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MIB = 1024 * 1024;
+
+/** A client that sends JSON and reads the response. */
 function jsonClient(
   target: AttackTarget,
   path: string,
