@@ -32,5 +32,5 @@ export type { NewEvent } from './store/outbox-entry';
 export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 export { listPage, listSections, pageRows, type Section } from './pagination';
 export { QueryCache } from './query-cache';
-export { type SearchFields, searchFields } from './search/search-text';
+export { containsTerms, patternOf, type SearchFields, searchFields, searchTermsOf } from './search/search-text';
 export { onOwnWrite, replicateWrites } from './store/write-notifications';

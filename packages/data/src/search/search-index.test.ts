@@ -47,6 +47,15 @@ describe('SearchIndex', () => {
     expect(await find('juicy')).toEqual([]);
   });
 
+  it('finds phrases in quotation marks, and words beside them', async () => {
+    await add('Pear tree 01');
+    await add('Pear tree 02');
+    await add('tree of a pear 0');
+    expect(await find('"pear tree 0"')).toEqual(['Pear tree 01', 'Pear tree 02']);
+    expect(await find('"ear TREE" 02')).toEqual(['Pear tree 02']);
+    expect(await find('"tree pear"')).toEqual([]);
+  });
+
   it('has no conditions without words', async () => {
     expect(await index.filter('  ')).toEqual({});
     expect(await index.filter(undefined)).toEqual({});

@@ -13,7 +13,7 @@ import { CombinedCommands } from '../store/combined-commands';
 import { type EntityDocument, type EntityId } from '../mongo';
 import { dropIndex } from '../indexes';
 import { isDuplicateKey, retryWriteConflicts } from '../write-conflicts';
-import { patternOf, trigramsOf, wordsOf } from './search-text';
+import { patternOf, searchTermsOf, trigramsOf } from './search-text';
 
 /**
  * Maximum number of documents that trigrams select. If more have them, they narrow so little that
@@ -55,9 +55,9 @@ interface TextChange {
   after: string;
 }
 
-/** How a search looks for words. */
+/** How a search looks for terms. */
 export interface SearchOptions {
-  /** Pattern of the text before a word; any text by default. */
+  /** Pattern of the text before a term; any text by default. */
   prefix?: string | undefined;
 }
 
@@ -122,14 +122,14 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
       await this.entries.deleteMany({ _id: { $in: ids.slice(at, at + BATCH) } });
   }
 
-  /** Builds the conditions of a search; empty if it has no word. */
+  /** Builds the conditions of a search; empty if it has no term. */
   async filter(search: string | undefined, { prefix = '' }: SearchOptions = {}): Promise<QueryFilter<T>> {
-    const words = wordsOf(search);
-    if (words.length === 0) return {};
-    const candidates = await this.candidates(new Set(words.flatMap((word) => [...trigramsOf(word)])));
+    const terms = searchTermsOf(search);
+    if (terms.length === 0) return {};
+    const candidates = await this.candidates(new Set(terms.flatMap((term) => [...trigramsOf(term)])));
     return {
       ...(candidates && { _id: { $in: candidates } }),
-      $and: words.map((word) => ({ search_text: { $regex: prefix + patternOf(word) } })),
+      $and: terms.map((term) => ({ search_text: { $regex: prefix + patternOf(term) } })),
     } as QueryFilter<T>;
   }
 

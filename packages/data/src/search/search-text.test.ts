@@ -1,4 +1,4 @@
-import { patternOf, searchFields, trigramsOf, wordsOf } from './search-text';
+import { containsTerms, patternOf, searchFields, searchTermsOf, trigramsOf } from './search-text';
 
 describe('searchFields', () => {
   it('keeps lower-cased lines', () => {
@@ -18,10 +18,35 @@ describe('trigramsOf', () => {
   });
 });
 
-describe('wordsOf', () => {
-  it('lower-cases', () => {
-    expect(wordsOf(' Some  C++ ')).toEqual(['some', 'c++']);
-    expect(wordsOf(undefined)).toEqual([]);
+describe('searchTermsOf', () => {
+  it.each([
+    [undefined, []],
+    [' Some  C++ ', ['some', 'c++']],
+    ['"Issue 0"', ['issue 0']],
+    ['open "issue  0" "b c" now', ['issue 0', 'b c', 'open', 'now']],
+    ['"one"', ['one']],
+    ['"', ['"']],
+    ['""', ['""']],
+    ['" "', []],
+    ['" a "', [' a ']],
+    ['"not closed', ['"not', 'closed']],
+    ['5"disk 8" x', ['5"disk', '8"', 'x']],
+    ['a"b c"d', ['a"b', 'c"d']],
+  ])('%j', (search, terms) => {
+    expect(searchTermsOf(search)).toEqual(terms);
+  });
+
+  it('takes time in proportion to the length', () => {
+    expect(searchTermsOf('" '.repeat(50_000)).length).toBeLessThan(50_001);
+  });
+});
+
+describe('containsTerms', () => {
+  it('finds each term in any text, and phrases within one', () => {
+    expect(containsTerms(['Ada  Lovelace', null, 'ada'], ['ada l', 'love'])).toBe(true);
+    expect(containsTerms(['Ada', 'Lovelace'], ['ada lovelace'])).toBe(false);
+    expect(containsTerms([undefined], ['ada'])).toBe(false);
+    expect(containsTerms(['Ada'], [])).toBe(true);
   });
 });
 

@@ -13,7 +13,7 @@ export async function presentProjectRules(
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<ProjectApprovalRule>[]> {
   const permissions = await loadApproverPermissions(call.deps, call.resource('id').id, { rules });
-  const view = await loadRuleView(call, rules, [...permissions.levels.keys()]);
+  const view = await loadRuleView(call, rules, [permissions]);
   return rules.map((rule) => presentProjectRule(rule, view, eligibleApprovers(rule, permissions)));
 }
 

@@ -25,7 +25,7 @@ export async function presentApprovers(
   call: ApprovalsCall,
   rule: StoredRule | undefined,
 ): Promise<Pick<ResponseOf<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
-  const view = await loadRuleView(call, rule ? [rule] : []);
+  const view = await loadRuleView(call, rule ? [rule] : [], []);
   return {
     approvers: view.users(rule?.user_ids ?? []).map((user) => ({ user })),
     approver_groups: view.groups(rule?.group_ids ?? []).map((group) => ({ group })),

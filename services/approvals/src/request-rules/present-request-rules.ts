@@ -45,8 +45,8 @@ export async function presentStateRules(
   const sourceIds = new Set(states.map(({ rule }) => rule.source_rule_id));
   const sources = project.rules.filter(({ id }) => sourceIds.has(id));
   const sourcePermissions = await loadApproverPermissions(call.deps, project._id, { rules: sources });
-  const people = [...permissions.levels.keys(), ...sourcePermissions.levels.keys()];
-  const view = await loadRuleView(call, [...states.map(({ rule }) => rule), ...sources], people);
+  const rules = [...states.map(({ rule }) => rule), ...sources];
+  const view = await loadRuleView(call, rules, [permissions, sourcePermissions]);
   return states.map((state) => {
     const source = sources.find(({ id }) => id === state.rule.source_rule_id);
     const presented = source && presentProjectRule(source, view, eligibleApprovers(source, sourcePermissions));

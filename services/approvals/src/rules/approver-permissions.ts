@@ -64,9 +64,32 @@ export function namedApprovers(
   return [...new Set([...users, ...groups.flatMap((id) => members.get(id) ?? [])])];
 }
 
-/** Named approvers with sufficient access to approve in the project. */
-export function eligibleApprovers(rule: StoredRule, { members, levels }: ApproverPermissions): number[] {
-  return namedApprovers(rule, members).filter((id) => (levels.get(id) ?? 0) >= DEVELOPER);
+/** Named approvers who have the right to approve in the project. */
+export function eligibleApprovers(rule: StoredRule, permissions: ApproverPermissions): number[] {
+  return namedApprovers(rule, permissions.members).filter((id) => hasApproverRight([rule], permissions, id));
+}
+
+/**
+ * Whether a user has the right to approve: active developers of the project, and active direct
+ * members of groups that the rules name, who need not be members of the project.
+ */
+export function hasApproverRight(
+  rules: readonly StoredRule[],
+  { members, levels }: ApproverPermissions,
+  userId: number,
+): boolean {
+  const level = levels.get(userId);
+  if (level === undefined) return false;
+  return level >= DEVELOPER || rules.some(({ group_ids: ids }) => isMemberOfAny(ids, members, userId));
+}
+
+/** Whether a user is a direct member of one of the groups. */
+export function isMemberOfAny(
+  groupIds: readonly number[],
+  members: ApproverPermissions['members'],
+  userId: number,
+): boolean {
+  return groupIds.some((id) => members.get(id)?.includes(userId));
 }
 
 async function loadMembers({ clients }: Approvals, rules: readonly StoredRule[]): Promise<Map<number, number[]>> {

@@ -31,6 +31,15 @@ describe('canApprove', () => {
     expect([2, 6, 7].map((id) => canApprove(guarded, id))).toEqual([true, false, false]);
   });
 
+  it('allows direct members of groups that rules name, whatever their level in the project', () => {
+    const levels = new Map([...everybody, [6, 0], [7, 10]]);
+    const permissions = { levels, members: new Map([[9, [6, 8]]]) };
+    const guarded = context({ permissions, rules: [rule({ group_ids: [9] })] });
+    // User 8 is not active.
+    expect([6, 7, 8].map((id) => canApprove(guarded, id))).toEqual([true, false, false]);
+    expect(canApprove(context({ permissions }), 6)).toBe(false);
+  });
+
   it('allows authors if a rule names them and the project permits it', () => {
     const rules = [rule({ user_ids: [AUTHOR] })];
     expect(canApprove(context({ rules }), AUTHOR)).toBe(false);

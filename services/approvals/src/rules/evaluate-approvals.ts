@@ -1,7 +1,6 @@
 /** Evaluates approval rules: which approvals count, and how many are missing. Pure functions. */
-import { DEVELOPER } from '@forgemesh/access';
 import { type StoredRule } from './rule';
-import { namedApprovers, type ApproverPermissions } from './approver-permissions';
+import { hasApproverRight, namedApprovers, type ApproverPermissions } from './approver-permissions';
 
 /** Input of the evaluation of a merge request. */
 export interface ApprovalContext {
@@ -36,12 +35,12 @@ export interface ApprovalResult {
 }
 
 /**
- * Whether a user may approve: developers who are not excluded. Authors, if the project permits
- * them, must also be named by a rule.
+ * Whether a user may approve: those with the right to approve who are not excluded. Authors, if the
+ * project permits them, must also be named by a rule.
  */
 export function canApprove(context: ApprovalContext, userId: number): boolean {
   const { permissions, rules, author_id: author } = context;
-  if ((permissions.levels.get(userId) ?? 0) < DEVELOPER || context.excluded_ids.has(userId)) return false;
+  if (!hasApproverRight(rules, permissions, userId) || context.excluded_ids.has(userId)) return false;
   if (userId !== author) return true;
   return !context.author_excluded && rules.some((rule) => namedApprovers(rule, permissions.members).includes(author));
 }

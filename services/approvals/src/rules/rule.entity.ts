@@ -1,4 +1,5 @@
 /** Presents approval rules in the API. */
+import { DEVELOPER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
@@ -6,6 +7,7 @@ import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentGroup, presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
+import { isMemberOfAny, type ApproverPermissions } from './approver-permissions';
 import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';
 
@@ -16,6 +18,8 @@ export const BRANCH_TIER = 2;
 export interface RuleView {
   /** Users in the order of the ids; deleted users are left out. */
   users(ids: readonly number[]): ResponseOf<ApprovalUser>[];
+  /** Eligible approvers of a rule, except those who are only members of groups hidden from the caller. */
+  approvers(rule: StoredRule, eligible: readonly number[]): ResponseOf<ApprovalUser>[];
   /** Groups that the caller can see. */
   groups(ids: readonly number[]): ResponseOf<ApprovalGroup>[];
   branches: ReadonlyMap<number, ResponseOf<RuleBranch>>;
@@ -24,24 +28,46 @@ export interface RuleView {
   hides(ids: readonly number[]): boolean;
 }
 
-/** Loads the data that rules show, with a constant number of calls. */
+/**
+ * Loads the data that rules show, with a constant number of calls. `permissions` are those of the
+ * approvers to show.
+ */
 export async function loadRuleView(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
-  userIds: readonly number[] = [],
+  permissions: readonly ApproverPermissions[],
 ): Promise<RuleView> {
   const { display } = call.deps;
   const groupIds = rules.flatMap(({ group_ids: ids }) => ids);
   const [users, groups, visible, branches] = await Promise.all([
-    display.users.find([...userIds, ...rules.flatMap(({ user_ids: ids }) => ids)]),
+    display.users.find([
+      ...permissions.flatMap(({ levels }) => [...levels.keys()]),
+      ...rules.flatMap(({ user_ids: ids }) => ids),
+    ]),
     display.groups.find(groupIds),
     visibleGroups(call, groupIds),
     loadBranches(call, rules),
   ]);
   const pick = <T>(loaded: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
     ids.flatMap((id) => loaded.get(id) ?? []);
+  const isShown = ({ user_ids: named, group_ids: ids }: StoredRule, userId: number): boolean =>
+    named.includes(userId) ||
+    permissions.some(
+      ({ levels, members }) =>
+        (levels.get(userId) ?? 0) >= DEVELOPER ||
+        isMemberOfAny(
+          ids.filter((id) => visible.has(id)),
+          members,
+          userId,
+        ),
+    );
   return {
     users: (ids) => pick(users, ids).map(presentUser),
+    approvers: (rule, eligible) =>
+      pick(
+        users,
+        eligible.filter((id) => isShown(rule, id)),
+      ).map(presentUser),
     groups: (ids) =>
       pick(
         groups,
@@ -84,7 +110,7 @@ function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number
     id: rule.id,
     name: rule.name,
     rule_type: ruleType(rule),
-    eligible_approvers: view.users(eligible),
+    eligible_approvers: view.approvers(rule, eligible),
     approvals_required: rule.approvals_required,
     users: view.users(rule.user_ids),
     groups: view.groups(rule.group_ids),
@@ -103,5 +129,5 @@ async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): 
 }
 
 function presentBranch({ id, code_owner_approval_required: codeOwners, ...branch }: ProtectedBranch): RuleBranch {
-  return { id: id ?? 0, ...branch, code_owner_approval_required: String(codeOwners ?? false) };
+  return { id: id ?? 0, ...branch, code_owner_approval_required: codeOwners ?? false };
 }

@@ -56,6 +56,22 @@ describe('approval rules of a project', () => {
       expect((await owner.api.get(rules)).body).toContainEqual(body);
     });
 
+    it('counts direct members of groups, but shows those of hidden groups only to their members', async () => {
+      const own = await createProject(owner.api, { visibility: 'public' });
+      const group = await createGroup(owner.api, { visibility: 'private' });
+      const member = await createMember(owner.api, `/groups/${group}`, 10);
+      const unconfirmed = await createUser({ skip_confirmation: false });
+      await owner.api.post(`/groups/${group}/members`, { user_id: unconfirmed.id, access_level: 30 });
+      const fields = { name: 'group', approvals_required: 1, group_ids: [group] };
+      const { body: created } = await owner.api.post(`${own}/approval_rules`, fields);
+      const idsOf = (users: { id: number }[]): number[] => users.map(({ id }) => id);
+      expect(idsOf(created.eligible_approvers).sort()).toEqual([owner.id, member.id, unconfirmed.id].sort());
+      const outsider = await createMember(owner.api, own, 30);
+      const [hidden] = (await outsider.api.get(`${own}/approval_rules`)).body;
+      expect(hidden).toMatchObject({ contains_hidden_groups: true, groups: [] });
+      expect(idsOf(hidden.eligible_approvers)).toEqual([owner.id]);
+    });
+
     it('creates the default rule if no approver is named, at most once', async () => {
       const own = await createProject(owner.api);
       const first = await owner.api.post(`${own}/approval_rules`, { name: 'all', approvals_required: 2 });
@@ -79,7 +95,7 @@ describe('approval rules of a project', () => {
           push_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
           merge_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
           unprotect_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
-          code_owner_approval_required: 'false',
+          code_owner_approval_required: false,
         },
       ]);
       const foreign = { ...fields, name: 'foreign', protected_branch_ids: [branch.id] };

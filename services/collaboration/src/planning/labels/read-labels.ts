@@ -1,4 +1,5 @@
 /** Reads and finds labels. */
+import { containsTerms, searchTermsOf } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../../deps';
 import { labelsInScope, type LabelScope } from './label-scope';
@@ -23,12 +24,10 @@ export async function readLabels(
     const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
     return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
   });
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return labels;
-  return labels.filter(({ title_lower, description }) => {
-    const text = `${title_lower}\n${(description ?? '').toLowerCase()}`;
-    return words.every((word) => text.includes(word));
-  });
+  const terms = searchTermsOf(search);
+  return terms.length === 0
+    ? labels
+    : labels.filter(({ title, description }) => containsTerms([title, description], terms));
 }
 
 /** A label of a scope by id or title. A title of digits is found if no label has that id. */

@@ -1,5 +1,5 @@
 /** Finds users by membership. */
-import { pageRows, type PageRequest } from '@forgemesh/data';
+import { containsTerms, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
 import { sourcesOfKeys } from '../../access/access-keys';
@@ -24,9 +24,10 @@ export async function findMemberUsers(
 ): Promise<ResponseOf<UserWithAccess>[]> {
   const { deps } = call;
   const ids = await deps.memberships.model.find({ source: { $in: [...sources] }, ...notExpired() }).distinct('user_id');
+  const terms = searchTermsOf(request.search);
   const users = [...(await findUsers(deps, ids)).values()]
     .filter(({ _id: id }) => !request.skip_users?.includes(id))
-    .filter((user) => user.state === 'active' && isFound(user, request.search))
+    .filter((user) => user.state === 'active' && containsTerms([user.name, user.username], terms))
     .sort((one, other) => one._id - other._id);
   return pageRows(call, users, request).map(presentUser);
 }
@@ -40,10 +41,6 @@ export async function sourcesOfProject(call: ProjectsCall): Promise<string[]> {
     .findById(call.resource('id').id, { access_keys: 1 })
     .lean<Pick<ProjectDocument, 'access_keys'>>();
   return sourcesOfKeys(await allAccessKeys(call.deps, project?.access_keys ?? []));
-}
-
-function isFound({ name, username }: UserDocument, search = ''): boolean {
-  return [name, username].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
 function presentUser({

@@ -4,14 +4,14 @@ import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';
 import type { Properties } from './definitions';
 
-/** Whether `branches_to_be_notified` of an integration includes a branch. */
+/** Whether `branches_to_be_notified` of an integration, if it is set, includes a branch. */
 export async function isBranchNotified(
   deps: Projects,
   projectId: number,
   branch: string,
-  { branches_to_be_notified: branches = 'all' }: Properties,
+  { branches_to_be_notified: branches }: Properties,
 ): Promise<boolean> {
-  if (branches === 'all') return true;
+  if (!branches || branches === 'all') return true;
   const isDefault = (await findCachedProject(deps, projectId))?.default_branch === branch;
   if (branches === 'default') return isDefault;
   if (branches === 'default_and_protected' && isDefault) return true;

@@ -1,5 +1,5 @@
 /** Kinds of integrations with their events and properties. */
-import { integrationEvents, type IntegrationEvent } from './integration.model';
+import { chatEvents, type ChatEvent, type IntegrationEvent } from './integration.model';
 
 /** Properties of an integration by name. */
 export type Properties = Record<string, string | boolean | undefined>;
@@ -22,15 +22,15 @@ export interface Definition {
   markup?: Markup;
 }
 
-const chatEvents = Object.fromEntries(
-  integrationEvents.map((name) => [name, name !== 'pipeline_events']),
-) as Definition['events'];
+const chatDefaults: Definition['events'] = Object.fromEntries(
+  chatEvents.map((name) => [name, name !== 'pipeline_events']),
+);
 const branchProperties = ['branches_to_be_notified'];
 const pipelineProperties = ['notify_only_broken_pipelines', ...branchProperties];
 const pipelineDefaults = { notify_only_broken_pipelines: true, branches_to_be_notified: 'default' };
 
 /** The properties that may name the channel of each event. */
-export const channelProperties: Record<IntegrationEvent, readonly string[]> = {
+export const channelProperties: Record<ChatEvent, readonly string[]> = {
   push_events: ['push_channel'],
   tag_push_events: ['tag_push_channel'],
   issues_events: ['issue_channel'],
@@ -46,7 +46,7 @@ const channels = [...new Set(Object.values(channelProperties).flat())];
 function chat(title: string, markup: Markup): Definition {
   const named = markup === 'card' ? [] : ['username', 'channel', ...channels];
   return {
-    ...{ title, markup, events: chatEvents, addresses: ['webhook'], defaults: pipelineDefaults },
+    ...{ title, markup, events: chatDefaults, addresses: ['webhook'], defaults: pipelineDefaults },
     properties: ['webhook', ...named, ...pipelineProperties],
   };
 }
@@ -81,7 +81,16 @@ export const definitions: ReadonlyMap<string, Definition> = new Map<string, Defi
       defaults: { add_pusher: false, ...pipelineDefaults },
     },
   ],
-  ['jira', { title: 'Jira', events: {}, properties: ['url', 'username'], addresses: ['url'], defaults: {} }],
+  [
+    'jira',
+    {
+      title: 'Jira',
+      events: { commit_events: true, merge_requests_events: true },
+      properties: ['url', 'username'],
+      addresses: ['url'],
+      defaults: {},
+    },
+  ],
   ['bugzilla', tracker('Bugzilla', ['title', 'description'])],
   ['redmine', tracker('Redmine', ['description'])],
   ['youtrack', tracker('YouTrack', ['description'])],

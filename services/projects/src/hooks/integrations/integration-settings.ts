@@ -20,8 +20,9 @@ export function eventsAfter(
   current: IntegrationDocument | null,
 ): Partial<Record<IntegrationEvent, boolean>> {
   const names = Object.keys(events) as IntegrationEvent[];
-  const value = (name: IntegrationEvent) => (request[name] as boolean | undefined) ?? (current ?? events)[name];
-  return Object.fromEntries(names.map((name) => [name, value(name) ?? false]));
+  const valueOf = (name: IntegrationEvent): boolean =>
+    (request[name] as boolean | undefined) ?? current?.[name] ?? events[name] ?? false;
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
 
 /** The properties of an integration after a request. Throws BadRequestError. */

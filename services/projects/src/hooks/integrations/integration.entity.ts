@@ -28,7 +28,7 @@ export function presentIntegration(
 ): ResponseOf<ProjectIntegration> {
   const { title, events } = definitionOf(slug);
   const properties = integration ? openProperties(deps, integration) : {};
-  const enabled = integrationEvents.map((name) => [name, (integration ?? events)[name] ?? false]);
+  const enabled = integrationEvents.map((name) => [name, integration?.[name] ?? events[name] ?? false]);
   return {
     id: integration?._id ?? null,
     title: typeof properties['title'] === 'string' && properties['title'] !== '' ? properties['title'] : title,
@@ -38,7 +38,8 @@ export function presentIntegration(
     active: integration !== null,
     ...(Object.fromEntries(enabled) as Record<(typeof integrationEvents)[number], boolean>),
     // No integration comments on issues of other systems or notifies about jobs.
-    ...{ commit_events: false, job_events: false, comment_on_event_enabled: false },
+    job_events: false,
+    comment_on_event_enabled: false,
   };
 }
 

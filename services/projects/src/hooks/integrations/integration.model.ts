@@ -2,8 +2,8 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Events that integrations notify about, with the names of the hook events. */
-export const integrationEvents = [
+/** Events that chat systems are notified about, with the names of the hook events. */
+export const chatEvents = [
   'push_events',
   'tag_push_events',
   'issues_events',
@@ -15,7 +15,13 @@ export const integrationEvents = [
   'wiki_page_events',
 ] as const;
 
-/** An event that integrations notify about. */
+/** An event that chat systems are notified about. */
+export type ChatEvent = (typeof chatEvents)[number];
+
+/** Events that integrations can be subscribed to. */
+export const integrationEvents = [...chatEvents, 'commit_events'] as const;
+
+/** An event that integrations can be subscribed to. */
 export type IntegrationEvent = (typeof integrationEvents)[number];
 
 /**

@@ -3,7 +3,7 @@ import type { Projects } from '../../../deps';
 import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Properties } from '../definitions';
 import { openProperties } from '../integration.entity';
-import type { IntegrationDocument, IntegrationEvent } from '../integration.model';
+import type { ChatEvent, IntegrationDocument } from '../integration.model';
 import { writers } from './markup';
 import { noticeOf, type ChatPayload, type Notice } from './notice';
 
@@ -39,7 +39,7 @@ async function isNotified(
   return attributes?.tag === true || isBranchNotified(deps, project_id, attributes?.ref ?? '', properties);
 }
 
-const eventsOfKinds: Record<string, IntegrationEvent> = {
+const eventsOfKinds: Record<string, ChatEvent> = {
   push: 'push_events',
   tag_push: 'tag_push_events',
   issue: 'issues_events',

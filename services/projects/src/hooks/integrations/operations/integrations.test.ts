@@ -16,9 +16,9 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const disabledEvents = {
   ...{ push_events: false, tag_push_events: false, issues_events: false, confidential_issues_events: false },
   ...{ merge_requests_events: false, note_events: false, confidential_note_events: false },
-  ...{ pipeline_events: false, wiki_page_events: false },
+  ...{ pipeline_events: false, wiki_page_events: false, commit_events: false },
 };
-const fixed = { commit_events: false, job_events: false, comment_on_event_enabled: false };
+const fixed = { job_events: false, comment_on_event_enabled: false };
 
 describe('integrations', () => {
   let receiver: Receiver;
@@ -52,6 +52,7 @@ describe('integrations', () => {
         ...{ id: expect.any(Number), title: 'Slack notifications', slug: 'slack' },
         ...{ created_at: time, updated_at: time, active: true },
         ...{ push_events: true, tag_push_events: true, issues_events: false, confidential_issues_events: true },
+        commit_events: false,
         ...{ merge_requests_events: true, note_events: true, confidential_note_events: true },
         ...{ pipeline_events: false, wiki_page_events: true, ...fixed },
         properties: {
@@ -99,9 +100,28 @@ describe('integrations', () => {
         ...{ url: 'https://jira.example.com/', username: 'bot', password: 'hidden' },
       });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ title: 'Jira', ...disabledEvents, ...fixed });
+      const events = { ...disabledEvents, commit_events: true, merge_requests_events: true };
+      expect(body).toMatchObject({ title: 'Jira', ...events, ...fixed });
       expect(body.properties).toEqual({ url: 'https://jira.example.com/', username: 'bot' });
       await owner.api.delete(`${path}/jira`);
+    });
+
+    it('stores the events of a tracker', async () => {
+      const sent = { url: 'https://jira.example.com/', username: 'bot', password: 'hidden' };
+      await owner.api.put(`${path}/jira`, { ...sent, commit_events: false });
+      const events = { commit_events: false, merge_requests_events: true };
+      expect((await owner.api.get(`${path}/jira`)).body).toMatchObject(events);
+      await owner.api.put(`${path}/jira`, { ...sent, merge_requests_events: false });
+      const off = { commit_events: false, merge_requests_events: false };
+      expect((await owner.api.get(`${path}/jira`)).body).toMatchObject(off);
+      await owner.api.delete(`${path}/jira`);
+    });
+
+    it('accepts an empty selection of branches', async () => {
+      const { status, body } = await owner.api.put(`${path}/slack`, { webhook, branches_to_be_notified: '' });
+      expect(status).toBe(200);
+      expect(body.properties.branches_to_be_notified).toBe('');
+      await owner.api.delete(`${path}/slack`);
     });
 
     it('stores the title of a tracker', async () => {

@@ -1,4 +1,4 @@
-import { listPage, pageRows } from '@forgemesh/data';
+import { containsTerms, listPage, pageRows, searchTermsOf } from '@forgemesh/data';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../../../operation';
 import { canReadProfile } from '../../projects/named-user';
@@ -12,13 +12,13 @@ import type { StarDocument } from '../star.model';
 export const listStarrers = operation(StarServiceDefinition.listStarrers, async (request, call) => {
   const { model } = call.deps.stars;
   const filter = { project_id: call.resource('id').id };
-  const text = request.search?.trim().toLowerCase();
-  if (!text) {
+  const terms = searchTermsOf(request.search);
+  if (terms.length === 0) {
     const rows = await listPage(call, { model, filter, sort: { _id: 1 }, request });
     return { starrers: (await visibleStars(call, rows)).map(presentStarrer) };
   }
   const all = await visibleStars(call, await model.find(filter).sort({ _id: 1 }).lean<StarDocument[]>());
-  const found = all.filter(({ user }) => [user.name, user.username].some((name) => name.toLowerCase().includes(text)));
+  const found = all.filter(({ user }) => containsTerms([user.name, user.username], terms));
   return { starrers: pageRows(call, found, request).map(presentStarrer) };
 });
 

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/data';
+import { listPage, patternOf, searchTermsOf } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import { EnvironmentServiceDefinition, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
 import type { QueryFilter } from 'mongoose';
@@ -18,10 +18,10 @@ export const listEnvironments = operation(EnvironmentServiceDefinition.listEnvir
 });
 
 function conditionsOf({ name, search, states }: Parameters<ListEnvironmentsRequest>): QueryFilter<EnvironmentDocument> {
-  const pattern = search?.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const terms = searchTermsOf(search);
   return {
     ...(name !== undefined && { name }),
-    ...(pattern && { name: { $regex: pattern, $options: 'i' } }),
+    ...(terms.length > 0 && { $and: terms.map((term) => ({ name: { $regex: patternOf(term), $options: 'i' } })) }),
     ...(states && { state: states as EnvironmentState }),
   };
 }
