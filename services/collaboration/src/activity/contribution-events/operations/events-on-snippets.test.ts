@@ -97,7 +97,10 @@ describe('comments on snippets', () => {
   it('are removed with the snippet', async () => {
     const place = `/projects/${(await makeProject(owner.api)).id}`;
     const id = await createCommented(owner.api, place, 'public');
-    const count = () => inDatabase((db) => db.collection('contribution_events').countDocuments({ subject_type: 'Snippet', subject_id: id }));
+    const count = () =>
+      inDatabase((db) =>
+        db.collection('contribution_events').countDocuments({ subject_type: 'Snippet', subject_id: id }),
+      );
     await waitFor(count, (found) => found > 0);
     await owner.api.delete(`${place}/snippets/${id}`);
     await waitFor(count, (found) => found === 0);
