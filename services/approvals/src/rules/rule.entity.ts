@@ -18,7 +18,7 @@ export const BRANCH_TIER = 2;
 export interface RuleView {
   /** Users in the order of the ids; deleted users are left out. */
   users(ids: readonly number[]): ResponseOf<ApprovalUser>[];
-  /** Eligible approvers of a rule, except those who are only members of groups hidden from the caller. */
+  /** Eligible approvers of a rule, except members only of groups hidden from the caller. */
   approvers(rule: StoredRule, eligible: readonly number[]): ResponseOf<ApprovalUser>[];
   /** Groups that the caller can see. */
   groups(ids: readonly number[]): ResponseOf<ApprovalGroup>[];
