@@ -1,12 +1,16 @@
 /** Sends the response of a service to the client. */
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HttpExchange } from '../server/exchange';
-import { commonHeaders, send } from './send';
+import { commonHeaders, send, type Headers } from './send';
 import type { DownloadResponse, OperationResponse } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { paginationHeaders } from './pagination-headers';
+import { etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from './revalidation';
 
-/** Sends a unary response: the service's bytes unchanged. */
+/**
+ * Sends a unary response: the service's bytes unchanged, or 304 if the client has them already.
+ */
 export function sendResponse(
   exchange: HttpExchange,
   { status, isBodiless }: CompiledOperation,
@@ -17,23 +21,72 @@ export function sendResponse(
     ...paginationHeaders(exchange, info),
     ...info.headers,
   };
-  send(exchange, info.status ?? status, headers, isBodiless ? undefined : body);
+  const sentStatus = info.status ?? status;
+  if (isBodiless) return send(exchange, sentStatus, headers);
+  if (!isTagged(exchange, sentStatus)) return send(exchange, sentStatus, headers, body);
+  const etag = etagOf(body);
+  const tagged = withEtag(headers, etag);
+  if (isFresh(exchange, etag)) return send(exchange, 304, tagged);
+  send(exchange, 200, tagged, body);
 }
 
 /**
- * Streams a response with backpressure. If it is aborted, the connection is closed, so that no
- * client takes a part for the whole.
+ * Sends a download. The tag of its content comes from the service, or is computed if the content is
+ * small; 304 is sent if the client has the content already.
  */
 export async function sendDownload(
   exchange: HttpExchange,
   { status }: CompiledOperation,
   { headers, content, cancel }: DownloadResponse,
 ): Promise<void> {
-  const all = { ...commonHeaders(exchange), 'Content-Type': 'application/octet-stream', ...headers };
-  exchange.response.writeHead(status, all);
+  const all = { 'Content-Type': 'application/octet-stream', ...headers };
+  if (!isTagged(exchange, status)) return streamDownload(exchange, status, all, { content, cancel });
+  const { ETag: etag } = headers;
+  if (etag !== undefined) {
+    const tagged = withEtag(all, etag);
+    if (!isFresh(exchange, etag)) return streamDownload(exchange, status, tagged, { content, cancel });
+    discard({ content, cancel });
+    return send(exchange, 304, tagged);
+  }
+  if (!mayBeSmall(headers)) return streamDownload(exchange, status, all, { content, cancel });
+  exchange.response.once('close', cancel);
+  const { chunks, rest } = await readBeginning(content);
+  exchange.response.off('close', cancel);
+  if (rest) {
+    const joined = Readable.from(join(chunks, rest), { objectMode: false });
+    return streamDownload(exchange, status, all, { content: joined, cancel });
+  }
+  const body = Buffer.concat(chunks);
+  const computed = etagOf(body);
+  const tagged = withEtag({ ...all, 'Content-Length': String(body.length) }, computed);
+  if (isFresh(exchange, computed)) return send(exchange, 304, tagged);
+  return streamDownload(exchange, status, tagged, { content: Readable.from([body]), cancel });
+}
+
+async function* join(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+  yield* rest;
+}
+
+/** Ends a download that is not sent. */
+function discard({ content, cancel }: Pick<DownloadResponse, 'content' | 'cancel'>): void {
+  content.on('error', () => undefined);
+  cancel();
+}
+
+/**
+ * Streams a response with backpressure. If it is aborted, the connection is closed, so that no
+ * client takes a part for the whole.
+ */
+async function streamDownload(
+  exchange: HttpExchange,
+  status: number,
+  headers: Headers,
+  { content, cancel }: Pick<DownloadResponse, 'content' | 'cancel'>,
+): Promise<void> {
+  exchange.response.writeHead(status, { ...commonHeaders(exchange), ...headers });
   if (exchange.method === 'HEAD') {
-    content.on('error', () => undefined);
-    cancel();
+    discard({ content, cancel });
     exchange.response.end();
     return;
   }

@@ -12,7 +12,7 @@ const exposed = [
   'X-Request-Id, X-Runtime, Retry-After, RateLimit-Name, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining',
   'RateLimit-Reset, RateLimit-ResetTime',
   'X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path',
-  'X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, Content-Disposition',
+  'X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, Content-Disposition, ETag',
 ].join(', ');
 
 /** Returns the headers of every response. */
@@ -39,7 +39,8 @@ export function send(exchange: HttpExchange, status: number, headers: Headers, b
   if (!body || body.length === 0 || !mayHaveBody) {
     // A response to HEAD keeps the headers that describe the omitted body.
     if (method !== 'HEAD' || !mayHaveBody) delete all['Content-Type'];
-    if (mayHaveBody && all['Content-Length'] === undefined) all['Content-Length'] = '0';
+    if (!mayHaveBody) delete all['Content-Length'];
+    else if (all['Content-Length'] === undefined) all['Content-Length'] = '0';
     response.writeHead(status, all).end();
     return;
   }

@@ -24,7 +24,7 @@ describe('responses', () => {
     expect(headers['x-runtime']).toMatch(/^\d+\.\d{6}$/);
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-expose-headers']).toContain('X-Next-Page');
-    expect(headers).not.toHaveProperty('etag');
+    expect(headers['cache-control']).toBe('max-age=0, private, must-revalidate');
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('ratelimit-limit');
   });

@@ -162,10 +162,21 @@ describe('downloads', () => {
     expect([response.status, response.json]).toEqual([403, { message: '403 Forbidden - no' }]);
   });
 
-  it('close the connection if they are aborted', async () => {
+  it('return the error if they fail before anything is sent', async () => {
     mesh.peer.on('DownloadThing', () => ({
       chunks: (async function* () {
         yield Buffer.from('part');
+        throw new Error('lost');
+      })(),
+    }));
+    const response = await mesh.send({ path: '/projects/7/download/a', token });
+    expect([response.status, response.json]).toEqual([500, { message: '500 Internal Server Error' }]);
+  });
+
+  it('close the connection if they fail after a part is sent', async () => {
+    mesh.peer.on('DownloadThing', () => ({
+      chunks: (async function* () {
+        yield Buffer.alloc(300_000);
         throw new Error('lost');
       })(),
     }));

@@ -1,10 +1,10 @@
 /**
  * Large responses that are the same for all clients: compressed once, and revalidated by a digest.
  */
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request } from 'express';
+import { etagOf, isFresh } from '../response/revalidation';
 import { send, type Headers } from '../response/send';
 import type { WebResponse } from './web-app';
 
@@ -28,8 +28,7 @@ export async function compressContent(identity: Buffer): Promise<CachedContent> 
     promisify(brotliCompress)(identity, { params }),
     promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
   ]);
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`;
-  return { etag, bodies: { br, gzip: zipped, identity } };
+  return { etag: etagOf(identity), bodies: { br, gzip: zipped, identity } };
 }
 
 /**
@@ -45,9 +44,7 @@ export function sendContent(
   const { exchange } = response.locals;
   const encoding = encodings.find((each) => request.acceptsEncodings(each) !== false) ?? 'identity';
   const all = { ...headers, ETag: etag, Vary: 'Origin, Accept-Encoding' };
-  // The comparison below reads the header of the response.
-  response.setHeader('ETag', etag);
-  if (request.fresh) return send(exchange, 304, all);
+  if (isFresh(exchange, etag)) return send(exchange, 304, all);
   const encoded = encoding === 'identity' ? all : { ...all, 'Content-Encoding': encoding };
   send(exchange, 200, encoded, bodies[encoding]);
 }

@@ -8,6 +8,10 @@ import type { EntitySchemas, Schema } from './schemas';
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
+const unchanged = {
+  description: 'The client has the response already: `If-None-Match` has the `ETag` of the response.',
+};
+
 const descriptions: Record<string, string> = {
   400: 'A parameter is missing or invalid.',
   401: 'The token is missing, invalid, expired or revoked.',
@@ -39,8 +43,10 @@ export function describeResponses(
   recorded: RecordedOperation | undefined,
 ): Schema {
   const { status, contract } = route.operation;
+  const { method } = route;
   return {
     [status]: describeSuccess(route, entities, recorded),
+    ...(method === 'GET' && status === 200 && { 304: unchanged }),
     ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
     ...(recorded ? describeRefusals(route, recorded) : { '4XX': { description: 'Refused.', content: errorContent } }),
     ...alwaysPossible,

@@ -42,7 +42,9 @@ export async function rawContent({ snippetFiles }: Projects, snippet: SnippetDoc
   }
   const file = await snippetFiles.open(snippet.content_file);
   if (!file) throw new NotFoundError('Snippet');
-  return { headers: rawHeaders(file.size), content: file.content };
+  // A stored file never changes.
+  const headers = { ...rawHeaders(file.size), ETag: `W/"${snippet.content_file}"` };
+  return { headers, content: file.content };
 }
 
 function rawHeaders(size: number): Record<string, string> {

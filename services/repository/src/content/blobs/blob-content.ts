@@ -7,12 +7,16 @@ import { startDownload } from '../start-download';
 /** Blobs up to this size are read completely, larger ones are streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
-/** Headers of raw content: browsers must treat any content as plain text. */
-export function rawHeaders(size: number): Record<string, string> {
+/**
+ * Headers of the raw content of a blob: browsers must treat any content as plain text. The id is a
+ * digest of the content.
+ */
+export function rawHeaders(id: string, size: number): Record<string, string> {
   return {
     'Content-Type': 'text/plain',
     'Content-Disposition': 'inline',
     'Content-Length': String(size),
+    ETag: `W/"${id}"`,
   };
 }
 

@@ -13,5 +13,10 @@ export const getUpload = downloadOperation(UploadServiceDefinition.getUpload, as
     .lean<UploadDocument>();
   const file = upload && (await uploadFiles.open(upload.file));
   if (!file) throw new NotFoundError();
-  return { headers: safeHeaders(fileName, file.size), content: file.content };
+  const headers = {
+    ...safeHeaders(fileName, file.size),
+    // A stored file never changes.
+    ETag: `W/"${upload.file}"`,
+  };
+  return { headers, content: file.content };
 });

@@ -29,6 +29,7 @@ export const downloadProjectExport = downloadOperation(
         'Content-Disposition': `attachment; filename="${found?.file_name}"`,
         'Content-Length': String(file.size),
         'Cache-Control': 'private',
+        ETag: `W/"${found?.file}"`,
       },
       content: file.content,
     };

@@ -27,6 +27,7 @@ export const downloadGroupExport = downloadOperation(
         'Content-Disposition': `attachment; filename="${found?.file_name}"`,
         'Content-Length': String(file.size),
         'Cache-Control': 'private',
+        ETag: `W/"${found?.file}"`,
       },
       content: file.content,
     };

@@ -35,6 +35,15 @@ describe('GET /projects/:id/repository/archive', () => {
     expect(zip.bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
+  it('is not made again for who has it', async () => {
+    const project = await createRepository();
+    const path = `${project.repository}/archive.tar.gz?sha=main`;
+    const etag = (await root.get(path)).headers.get('etag') as string;
+    expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(304);
+    await commit(project, { other: 'o' });
+    expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(200);
+  });
+
   it('fails for missing commits and projects', async () => {
     const project = await createRepository();
     const notFound = { status: 404, body: { message: '404 File Not Found' } };

@@ -45,6 +45,8 @@ export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive,
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${name}.${format}"`,
       'Content-Transfer-Encoding': 'binary',
+      // The name contains the commit.
+      ETag: `W/"${name}.${format}"`,
     },
     content: await startDownload(stream),
   };

@@ -10,7 +10,7 @@ export const getRawBlob = downloadOperation(BlobServiceDefinition.getRawBlob, as
   const { repo } = locateRepository(call);
   try {
     const { size } = await call.deps.git.blobInfo({ repo, id: request.sha });
-    return { headers: rawHeaders(size), content: await blobContent(call, repo, request.sha, null) };
+    return { headers: rawHeaders(request.sha, size), content: await blobContent(call, repo, request.sha, null) };
   } catch (error) {
     if (isGitError(error, 'object_not_found')) throw new NotFoundError('Blob');
     throw error;

@@ -74,6 +74,27 @@ describe('GET /projects/:id/repository/files/:file_path/raw', () => {
     expect(downloaded.body).toBe(large);
     expect((await root.get(`${fileOf(project, 'none')}/raw?ref=main`)).body).toEqual({ message: '404 File Not Found' });
   });
+
+  it('is not sent again to who has it', async () => {
+    const project = await createRepository({ small: 'small', large: 'line of text\n'.repeat(300_000) });
+    for (const name of ['small', 'large']) {
+      const path = `${fileOf(project, name)}/raw?ref=main`;
+      const { headers } = await root.get(path);
+      const etag = `W/"${headers.get('x-gitlab-blob-id')}"`;
+      expect(headers.get('etag')).toBe(etag);
+      expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
+      const again = await root.get(path, { 'If-None-Match': etag });
+      expect([again.status, again.body, again.headers.get('content-length')]).toEqual([304, undefined, null]);
+      await commit(project, { [`other-${name}`]: name });
+      expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(304);
+      expect((await root.get(path, { 'If-None-Match': 'W/"0"' })).status).toBe(200);
+    }
+    const path = `${fileOf(project, 'small')}/raw?ref=main`;
+    const { headers } = await root.get(path);
+    await root.put(fileOf(project, 'small'), { branch: 'main', commit_message: 'Change', content: 'changed' });
+    const changed = await root.get(path, { 'If-None-Match': headers.get('etag') as string });
+    expect([changed.status, changed.body]).toEqual([200, 'changed']);
+  });
 });
 
 describe('changes of one file', () => {

@@ -19,7 +19,7 @@ export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, as
     last_commit_id,
   };
   return {
-    headers: { ...rawHeaders(size), ...Object.fromEntries(fileHeaders(metadata)) },
+    headers: { ...rawHeaders(entry.id, size), ...Object.fromEntries(fileHeaders(metadata)) },
     content: await blobContent(call, repo, entry.id, data),
   };
 });
