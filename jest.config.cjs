@@ -18,7 +18,7 @@ const esModules = 'age-encryption|@noble/[a-z-]+|@scure/base';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  setupFilesAfterEnv: ['<rootDir>/tools/test/timeout.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/tools/test/timeout.cjs', '<rootDir>/tools/test/suite-times.cjs'],
   // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
   transform: { '^.+\\.ts$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],

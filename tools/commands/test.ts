@@ -1,5 +1,5 @@
 // `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
-// the last line. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
+// the last line; before it, where the time went. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
 // -- --since REVISION` those that a change since then affects. `npm run test:full` adds what takes
 // long by nature; `npm run test:full -- --record` also records the duration of each suite.
 
@@ -16,6 +16,8 @@ import { createLog } from '../lib/log.ts';
 import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 import { linters, runLinter, type Linter } from './lint.ts';
+import { kindOfSuite } from '../test/kinds.cjs';
+import { readTimes, summarize, type SuiteTimes } from '../test/summary.ts';
 import { affectedSuites, changedSince, readPackages } from '../test/affected.ts';
 import { checkTypes } from './types.ts';
 
@@ -154,6 +156,7 @@ async function runJest(
 ): Promise<number> {
   const first = await runSuites(args);
   if (isRecorded) recordDurations(first.results);
+  printSummary(first.results, first.times);
   const failed = first.results.testResults.filter(({ status }) => status === 'failed');
   addCounts(counts, first.results, 1);
   if (args.length > 0 || failed.length === 0 || failed.length > MAX_REPEATED_SUITES) return first.code;
@@ -167,6 +170,17 @@ async function runJest(
     console.log(`Failed in the first run: ${relative(root, name)}: ${tests.join('; ') || 'the suite itself'}`);
   }
   return second.code;
+}
+
+/** Prints where the time of a run of several suites went. */
+function printSummary({ testResults }: JestResults, times: SuiteTimes[]) {
+  if (testResults.length < 2) return;
+  const suites = testResults.map(({ name, startTime, endTime }) => ({
+    path: name,
+    kind: kindOfSuite(name),
+    duration: endTime - startTime,
+  }));
+  console.log(`\n${summarize(suites, times).join('\n')}\n`);
 }
 
 /** Writes the durations by which suites are ordered; those of suites that did not run stay. */
@@ -206,14 +220,18 @@ function countsOf(suites: JestResults['testResults']): Omit<JestResults, 'testRe
   };
 }
 
-async function runSuites(args: string[]): Promise<{ code: number; results: JestResults }> {
+async function runSuites(args: string[]): Promise<{ code: number; results: JestResults; times: SuiteTimes[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
   const file = join(folder, 'results.json');
+  const times = join(folder, 'times');
+  writeFileSync(times, '');
   try {
     const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
-    const { code } = await run(process.execPath, jest, { cwd: root, env: process.env, inherit: true });
+    const env = { ...process.env, FORGE_TEST_TIMES: times };
+    const { code } = await run(process.execPath, jest, { cwd: root, env, inherit: true });
     if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
-    return { code: code ?? 1, results: JSON.parse(readFileSync(file, 'utf8')) as JestResults };
+    const results = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+    return { code: code ?? 1, results, times: readTimes(times) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 // The kinds of test suites, by what a suite imports: so that a suite starts no more than it needs.
 
 const { globSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { join, relative } = require('node:path');
 
 const root = join(__dirname, '../..');
 
@@ -35,4 +35,14 @@ function kindOf(path) {
   return datastores.test(text) ? 'datastore' : 'unit';
 }
 
-module.exports = { suitesByKind };
+/**
+ * The kind of a suite of a run, by its absolute path.
+ * @param {string} path
+ * @returns {Kind | 'story'}
+ */
+function kindOfSuite(path) {
+  const own = relative(root, path);
+  return own.startsWith('test-e2e/') ? 'story' : kindOf(own);
+}
+
+module.exports = { suitesByKind, kindOfSuite };

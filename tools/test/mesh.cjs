@@ -2,11 +2,32 @@
 // kill and restart processes start their own mesh.
 
 const { silentLog } = require('../lib/log.ts');
+const { startNats, startStorage, ...datastores } = require('../datastores/index.ts');
+const { startMesh, startTarget, startReplica, ...mesh } = require('../mesh/index.ts');
+
+/**
+ * Counts the time of a start in the summary of the test run.
+ * @template {unknown[]} Args
+ * @template T
+ * @param {(...args: Args) => Promise<T>} start
+ * @returns {(...args: Args) => Promise<T>}
+ */
+function measured(start) {
+  return (...args) => {
+    const measure = Reflect.get(globalThis, 'forgeMeasure');
+    return measure ? measure('starting', () => start(...args)) : start(...args);
+  };
+}
 
 module.exports = {
   silentLog,
-  ...require('../datastores/index.ts'),
-  ...require('../mesh/index.ts'),
+  ...datastores,
+  ...mesh,
+  startNats: measured(startNats),
+  startStorage: measured(startStorage),
+  startMesh: measured(startMesh),
+  startTarget: measured(startTarget),
+  startReplica: measured(startReplica),
   ...require('./debian-packages.ts'),
   ...require('./earlier-version.ts'),
   ...require('./mcp-gitlab.ts'),

@@ -190,11 +190,21 @@ const WAIT_TIMEOUT_MS = (globalThis as { forgeWaitTimeoutMs?: number }).forgeWai
  * Repeats a read until its result is accepted, and returns that result. Rejects with the last
  * result or error after `timeoutMs`. Errors of the read or of the predicate are retried.
  */
-export async function waitFor<T>(
+export function waitFor<T>(
   read: () => Promise<T>,
   isDone: (result: T) => boolean,
   { timeoutMs = WAIT_TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<T> {
+  return measure('waiting', () => poll(read, isDone, timeoutMs));
+}
+
+/** Counts the time of some work in the summary of the test run. */
+function measure<T>(name: 'waiting' | 'starting', work: () => Promise<T>): Promise<T> {
+  const { forgeMeasure } = globalThis as { forgeMeasure?: typeof measure };
+  return forgeMeasure ? forgeMeasure(name, work) : work();
+}
+
+async function poll<T>(read: () => Promise<T>, isDone: (result: T) => boolean, timeoutMs: number): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     let last: string;
