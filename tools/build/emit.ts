@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Options } from '@swc/core';
 import { PlainError } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
+import { discardBundles } from './bundle.ts';
 
 interface Emission {
   source: string;
@@ -29,6 +30,7 @@ const options: Options = {
 export async function emit() {
   const packages = await Promise.all((await packageFolders()).map(emissionsOf));
   const due = (await Promise.all(packages.flat().map(async (one) => ((await isFresh(one)) ? [] : [one])))).flat();
+  if (due.length > 0) discardBundles();
   // Each worker takes the next pending file.
   const rest = due.values();
   await Promise.all(
@@ -62,6 +64,7 @@ async function emissionsOf(folder: string): Promise<Emission[]> {
   }));
   const targets = new Set(emissions.map(({ target }) => target));
   const stale = (await filesBelow(to)).filter((file) => file.endsWith('.js') && !targets.has(file));
+  if (stale.length > 0) discardBundles();
   await Promise.all(stale.flatMap((file) => [rm(file), rm(`${file}.map`, { force: true })]));
   return emissions;
 }

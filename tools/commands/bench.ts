@@ -11,7 +11,7 @@ import { measureAllEffects, type EffectsResults } from '../bench/effects/index.t
 import { measureLayouts } from '../bench/layouts.ts';
 import { measureScale } from '../bench/scale/index.ts';
 import { startEnvironment } from '../bench/environment.ts';
-import { build } from './build.ts';
+import { buildBundled } from './build.ts';
 import { runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
@@ -22,7 +22,7 @@ await runMain(async () => {
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
-    await build({ log });
+    await buildBundled({ log });
     await bench(options, log, shutdown);
   } catch (error) {
     // After Ctrl-C, running work may fail; the error is not reported.

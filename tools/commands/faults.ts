@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { injectFaults, type Report } from '../faults/inject-faults.ts';
-import { build } from './build.ts';
+import { buildBundled } from './build.ts';
 import { PlainError, runMain } from '../lib/fail.ts';
 import { createLog } from '../lib/log.ts';
 import { createShutdownHooks } from '../lib/shutdown.ts';
@@ -17,7 +17,7 @@ await runMain(async () => {
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
-    await build({ log });
+    await buildBundled({ log });
     const report = await injectFaults(
       { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes },
       log,

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.ts';
+import { buildBundled } from './build.ts';
 import { supervise, startNats, startStorage } from '../datastores/index.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -61,7 +61,7 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   const ssh = await chooseSshPort(sshPort, host, log);
   shutdown.add(undefined, lockDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
-  await build({ log });
+  await buildBundled({ log });
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   if (target) {
     const joined = { ...target, dataDir, host, port, externalUrl, env: ssh, log };

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checkBreaking } from './breaking.ts';
-import { build } from './build.ts';
+import { build, buildBundled } from './build.ts';
 import { prepareChartTools } from '../kubernetes/chart/tools.ts';
 import { findStorage } from '../datastores/index.ts';
 import { findNatsServer } from '../datastores/nats-server.ts';
@@ -39,7 +39,7 @@ await runMain(async () => {
     const engines = prepare(args);
     // A failure is reported when the promise is awaited below.
     engines.catch(() => undefined);
-    unmet = await failures([['Building', () => build({ log })]]);
+    unmet = await failures([['Building', () => (args.length === 0 ? buildBundled({ log }) : build({ log }))]]);
     if (args.length === 0) unmet.push(...(await failures(checks())));
     await engines;
     exitCode = await runJest(args, counts, isRecorded);

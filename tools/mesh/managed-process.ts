@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mainFile } from '../build/bundle.ts';
+import { cacheFolder } from '../lib/cache.ts';
 import { stopChild, isRunning, runOrFail, spawnLinked } from '../lib/processes.ts';
 import { openProcessLog } from './process-log.ts';
 import type { Log } from '../lib/log.ts';
@@ -95,8 +97,8 @@ export function createManagedProcess({
     shouldRun = true;
     clearTimeout(restartTimer);
     const startedAt = Date.now();
-    const started = spawnLinked(process.execPath, [...nodeOptions, join(folder, 'dist/main.js')], {
-      env: environment(),
+    const started = spawnLinked(process.execPath, [...nodeOptions, mainFile(folder)], {
+      env: { NODE_COMPILE_CACHE: compileCache(), ...environment() },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -158,6 +160,11 @@ export function createManagedProcess({
       }),
     close: output.close,
   };
+}
+
+/** Where Node keeps the compiled code of the programs between starts. */
+function compileCache() {
+  return join(cacheFolder(), 'compiled');
 }
 
 /** @returns whether the readiness check succeeds */
