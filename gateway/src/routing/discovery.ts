@@ -12,6 +12,8 @@ import type { DescriptorStore } from './descriptor-store';
 const INTERVAL_MS = 3_000;
 const RETRY_MS = 500;
 const TIMEOUT_MS = 5_000;
+/** A service that starts together with the gateway may need this long until it responds. */
+const START_MS = 30_000;
 
 /** State of a service. */
 export interface ServiceState {
@@ -78,6 +80,8 @@ function watchService(
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isFetching = false;
+  let isKnown = false;
+  const startedAt = performance.now();
 
   const stored = store.load(service);
   if (stored) {
@@ -103,12 +107,15 @@ function watchService(
         knownVersion = version;
       }
       catalogue.seen(service, version);
+      isKnown = true;
       const last_answered_at = new Date().toISOString();
       onState(service, { health: 'healthy', contract: version, revision, started_at, last_answered_at });
     } catch (error) {
       delay = RETRY_MS;
       onState(service, { health: 'away' });
-      if (!isStopped) log.warn({ err: error, discovered_service: service }, 'descriptors not fetched');
+      const isStarting = !isKnown && performance.now() - startedAt < START_MS;
+      const level = isStarting ? 'info' : 'warn';
+      if (!isStopped) log[level]({ err: error, discovered_service: service }, 'descriptors not fetched');
     }
     isFetching = false;
     if (!isStopped) timer = setTimeout(fetchDescriptors, delay).unref();

@@ -47,6 +47,35 @@ describe('a schedule', () => {
     expect(runs['once']).toBe(2);
   });
 
+  it('waits until its work can run', async () => {
+    const leases = createLeases(database.connection.useDb(database.database, { useCache: false }));
+    let [isReady, questions, runs] = [false, 0, 0];
+    const stop = startSchedule(
+      {
+        name: 'ready',
+        everyMs: 20,
+        once: true,
+        isReady: () => {
+          questions++;
+          return isReady;
+        },
+        run: async () => void runs++,
+      },
+      { connection: database.connection, leases, deps: null, log: silentLog },
+    );
+    await waitFor(
+      async () => questions,
+      (count) => count > 2,
+    );
+    expect(runs).toBe(0);
+    isReady = true;
+    await waitFor(
+      async () => runs,
+      (count) => count === 1,
+    );
+    await stop();
+  });
+
   it('runs in one replica at a time, and in another one after that has stopped', async () => {
     const runs: string[] = [];
     /** Runs until the end of the first one. */

@@ -17,6 +17,8 @@ export interface Schedule<Deps> {
    * another process left.
    */
   watches?(deps: Deps): readonly { collection: { name: string } }[];
+  /** Whether the work can run now: false while it lacks something, such as the settings. */
+  isReady?(deps: Deps): boolean;
   run(deps: Deps): Promise<void>;
 }
 
@@ -113,7 +115,7 @@ export function startSchedule<Deps>(
   };
   const wait = createWait(schedule, connection, deps);
   const tick = async (): Promise<void> => {
-    if (isDone || wait.isIdle() || !(await isHolder())) return;
+    if (isDone || wait.isIdle() || schedule.isReady?.(deps) === false || !(await isHolder())) return;
     await wait.run(() => whileHeld(() => schedule.run(deps)));
     if (!schedule.once) return;
     isDone = true;

@@ -21,6 +21,7 @@ export const reconcileReplicationAccess: Schedule<Geo> = {
   name: 'geo-replication-access',
   everyMs: 1_000,
   once: true,
+  isReady: ({ settings }) => settings.peek() !== undefined,
   async run(deps) {
     const { has_geo_nodes: isEnabled } = deps.settings.current();
     if (isEnabled === undefined && (await deps.nodes.model.exists({})) !== null) await enableReplicationAccess(deps);
