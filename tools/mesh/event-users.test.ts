@@ -1,6 +1,7 @@
 // Each service may consume the events that its consumers declare: the consumer list of the chart
 // grants this in NATS.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEvents } from '../build/events.ts';
@@ -14,24 +15,35 @@ interface Follower {
   events: string[];
 }
 
-/** The consumers that a module of a service exports. The services are type-checked separately. */
-function exportedBy(path: string, name = 'consumers'): readonly Follower[] {
-  const followers = jest.requireActual<Record<string, readonly Follower[]>>(`../../services/${path}`)[name];
-  if (!followers) throw new Error(`${path} exports no ${name}`);
-  return followers;
+/** Modules that export consumers, by service. */
+const modules = {
+  approvals: ['consumers'],
+  collaboration: ['consumers', 'consumers/on-mail-trigger'],
+  geo: ['consumers'],
+  identity: ['consumers'],
+  projects: ['consumers'],
+  repository: ['consumers'],
+};
+
+/** The consumers that the compiled services declare. Node loads them faster than a suite would. */
+function readConsumers(): Record<string, readonly Follower[]> {
+  const script = `
+    const followers = (path) => {
+      const { consumers, mailConsumers } = require(path);
+      return (mailConsumers ?? consumers).map(({ name, events }) => ({ name, events }));
+    };
+    const modules = ${JSON.stringify(modules)};
+    const declared = Object.entries(modules).map(([service, paths]) => [
+      service,
+      paths.flatMap((path) => followers('./services/' + service + '/dist/' + path)),
+    ]);
+    console.log(JSON.stringify(Object.fromEntries(declared)));
+  `;
+  const output = execFileSync(process.execPath, ['--eval', script], { cwd: root, encoding: 'utf8' });
+  return JSON.parse(output) as Record<string, readonly Follower[]>;
 }
 
-const declared: Record<string, readonly Follower[]> = {
-  approvals: exportedBy('approvals/src/consumers'),
-  collaboration: [
-    ...exportedBy('collaboration/src/consumers'),
-    ...exportedBy('collaboration/src/consumers/on-mail-trigger', 'mailConsumers'),
-  ],
-  geo: exportedBy('geo/src/consumers'),
-  identity: exportedBy('identity/src/consumers'),
-  projects: exportedBy('projects/src/consumers'),
-  repository: exportedBy('repository/src/consumers'),
-};
+const declared = readConsumers();
 
 /** Sorted names of consumers by the service that publishes their events. */
 function byOwner(followers: readonly Follower[]): Record<string, string[]> {

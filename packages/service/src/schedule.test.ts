@@ -84,7 +84,7 @@ describe('a schedule', () => {
     let running = 0;
     let maxRunning = 0;
     // Long enough for a busy machine to renew in time.
-    const everyMs = 6_000;
+    const everyMs = 1_500;
     const start = (by: string, other: string) => {
       const leases = createLeases(database.connection.useDb(database.database, { useCache: false }));
       const acquire = (name: string, ms: number) => {
@@ -106,7 +106,13 @@ describe('a schedule', () => {
       };
       return startSchedule(
         { name: 'in-turn', everyMs, run },
-        { connection: database.connection, leases: { ...leases, acquire }, deps: null, log: silentLog },
+        {
+          connection: database.connection,
+          leases: { ...leases, acquire },
+          deps: null,
+          log: silentLog,
+          minLeaseMs: everyMs,
+        },
       );
     };
     const stops = { one: start('one', 'other'), other: start('other', 'one') };

@@ -83,14 +83,16 @@ export interface ScheduleRuntime<Deps> {
   leases: Leases;
   deps: Deps;
   log: Logger;
+  /** Shortest time for which a lease is held; `MIN_LEASE_MS` unless given. */
+  minLeaseMs?: number;
 }
 
 /** Starts a schedule; returns a function that stops it. */
 export function startSchedule<Deps>(
   schedule: Schedule<Deps>,
-  { connection, leases, deps, log }: ScheduleRuntime<Deps>,
+  { connection, leases, deps, log, minLeaseMs = MIN_LEASE_MS }: ScheduleRuntime<Deps>,
 ): () => Promise<void> {
-  const leaseMs = Math.max(schedule.everyMs, MIN_LEASE_MS);
+  const leaseMs = Math.max(schedule.everyMs, minLeaseMs);
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
   let renewAt = -Infinity;
