@@ -2,8 +2,8 @@
 // kill and restart processes start their own mesh.
 
 const { silentLog } = require('../lib/log.ts');
-const { startNats, startStorage, ...datastores } = require('../datastores/index.ts');
-const { startMesh, startTarget, startReplica, ...mesh } = require('../mesh/index.ts');
+const datastores = require('../datastores/index.ts');
+const mesh = require('../mesh/index.ts');
 
 /**
  * Counts the time of a start in the summary of the test run.
@@ -23,11 +23,11 @@ module.exports = {
   silentLog,
   ...datastores,
   ...mesh,
-  startNats: measured(startNats),
-  startStorage: measured(startStorage),
-  startMesh: measured(startMesh),
-  startTarget: measured(startTarget),
-  startReplica: measured(startReplica),
+  startNats: measured(datastores.startNats),
+  startStorage: measured(datastores.startStorage),
+  startMesh: measured(mesh.startMesh),
+  startTarget: measured(mesh.startTarget),
+  startReplica: measured(mesh.startReplica),
   ...require('./debian-packages.ts'),
   ...require('./earlier-version.ts'),
   ...require('./mcp-gitlab.ts'),

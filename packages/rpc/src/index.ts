@@ -2,6 +2,7 @@
 export { type AddressMap, createAddressMap } from './client/address-map';
 export { type Channel, openChannel, wasUnsent } from './client/channel';
 export { type Caller, channelOptions, createCaller, type ServiceClient } from './client/client';
+export { callerOf, type CallerContext } from './caller';
 export {
   type ContextSigner,
   type ContextVerifier,

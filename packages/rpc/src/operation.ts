@@ -8,6 +8,8 @@
  */
 import type { GrantedResource } from '@forgemesh/access';
 import { type Principal, type Logger } from '@forgemesh/telemetry';
+import type { Caller } from '@forgemesh/admission';
+import { callerOf } from './caller';
 import type { VerifiedContext } from './context';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { KeysetInfo, PageInfo, ResponseInfo } from './wire';
@@ -75,13 +77,9 @@ export class Call<Deps> {
     return this.context.user;
   }
 
-  /**
-   * Identifies the caller among all callers, for limits and turns: the user, or the address of an
-   * anonymous client.
-   */
-  get callerKey(): string {
-    const { user, address } = this.context;
-    return user ? `user/${user.id}` : `address/${address}`;
+  /** Whose share of scarce resources this call uses. */
+  get caller(): Caller {
+    return callerOf(this.context);
   }
 
   /** Id of this write, the same for its retries; undefined for reads. */

@@ -1,6 +1,5 @@
 /** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
-import { callerOf } from '../../access/caller';
 import type { Repositories } from '../../deps';
 import { startDownload } from '../start-download';
 
@@ -28,7 +27,7 @@ export async function blobContent(
   data: Buffer | null,
 ): Promise<AsyncIterable<Uint8Array>> {
   if (data !== null) return single(data);
-  const input = { repo, id, caller: callerOf(call.context) };
+  const input = { repo, id, caller: call.caller };
   return await startDownload(call.deps.git.streamBlob(input, { signal: call.signal }).stream);
 }
 

@@ -8,7 +8,7 @@ import type { ReleaseDocument } from './release.model';
  * until the release changes.
  */
 export async function renderNotes(
-  { deps: { renderedNotes }, callerKey }: Call<Repositories>,
+  { deps: { renderedNotes }, caller }: Call<Repositories>,
   releases: readonly ReleaseDocument[],
 ): Promise<(string | null)[]> {
   const rendered: (string | null)[] = [];
@@ -16,7 +16,7 @@ export async function renderNotes(
   for (const { _id, version, description } of releases) {
     const key = `${_id}:${version}`;
     const html =
-      description === null ? null : (renderedNotes.get(key) ?? (await renderMarkdown(description, callerKey)));
+      description === null ? null : (renderedNotes.get(key) ?? (await renderMarkdown(description, caller.key)));
     if (html !== null) renderedNotes.set(key, html);
     rendered.push(html);
   }

@@ -25,7 +25,7 @@ async function renderTexts(
   const texts = [title, description ?? ''];
   const links = await referenceLinks(call.deps, texts, { project_id, subject: subjectOf(call) });
   const [title_html = '', description_html = ''] = await Promise.all(
-    texts.map((text) => renderMarkdown(text, call.callerKey, { links })),
+    texts.map((text) => renderMarkdown(text, call.caller.key, { links })),
   );
   return { title_html, description_html };
 }

@@ -12,7 +12,7 @@ export const renderMarkdown = operation(MarkdownServiceDefinition.renderMarkdown
   if (!call.user && Buffer.byteLength(text) > MAX_ANONYMOUS_BYTES)
     throw new InvalidParameterError(`text is too long (maximum is ${MAX_ANONYMOUS_BYTES} bytes without a token)`);
   const options = isFull ? { links: await linksIn(call, text) } : { plain: true };
-  return { html: await render(text, call.callerKey, options) };
+  return { html: await render(text, call.caller.key, options) };
 });
 
 /**

@@ -1,5 +1,4 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { callerOf } from '../../../access/caller';
 import { startDownload } from '../../../content/start-download';
 import { downloadOperation } from '../../../operation';
 
@@ -8,7 +7,7 @@ export const getRawDiff = downloadOperation(MergeContentServiceDefinition.getRaw
   const { storages, transportGit } = call.deps;
   const { repo } = storages.locate(request.project_id, request.storage);
   const { base_sha: from, head_sha: to } = request;
-  const input = { repo, from, to, caller: callerOf(call.context) };
+  const input = { repo, from, to, caller: call.caller };
   const { stream } = transportGit.streamDiff(input, { signal: call.signal });
   return { headers: { 'Content-Type': 'text/plain' }, content: await startDownload(stream) };
 });

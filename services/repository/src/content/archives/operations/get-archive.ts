@@ -2,7 +2,6 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
-import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
 import { startDownload } from '../../start-download';
 
@@ -37,7 +36,7 @@ export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive,
     commit_id: commitId,
     format,
     prefix: name,
-    caller: callerOf(call.context),
+    caller: call.caller,
   };
   const { stream } = call.deps.transportGit.streamArchive(input, { signal: call.signal });
   return {

@@ -1,7 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceDefinition } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
 import { startDownload } from '../../start-download';
 
@@ -13,7 +12,7 @@ export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapsh
   if (!(await repositoryExists(repo))) throw new NotFoundError('Repository');
   // A large repository takes long; the copy stops when the client disconnects.
   const { stream } = transportGit.streamSnapshot(
-    { repo, caller: callerOf(call.context) },
+    { repo, caller: call.caller },
     { signal: call.signal, timeoutMs: 0 },
   );
   return {

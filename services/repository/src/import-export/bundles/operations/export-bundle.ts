@@ -1,13 +1,12 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
 
 /** Exports a repository as a git bundle. */
 export const exportBundle = downloadOperation(
   ProjectBundleServiceDefinition.exportBundle,
-  async ({ project_id, storage, wiki }, { context, deps, signal }) => {
+  async ({ project_id, storage, wiki }, { caller, deps, signal }) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
-    const { stream } = deps.transportGit.streamBundle({ repo, caller: callerOf(context) }, { signal, timeoutMs: 0 });
+    const { stream } = deps.transportGit.streamBundle({ repo, caller }, { signal, timeoutMs: 0 });
     return { headers: { 'Content-Type': 'application/octet-stream' }, content: stream };
   },
 );

@@ -1,16 +1,15 @@
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { callerOf } from '../../../access/caller';
 import { downloadOperation } from '../../../operation';
 
 /** Streams a complete repository. */
 export const readRepository = downloadOperation(
   StorageMoveServiceDefinition.readRepository,
-  async ({ project_id, storage, wiki }, { context, deps: { storages, transportGit }, signal }) => {
+  async ({ project_id, storage, wiki }, { caller, deps: { storages, transportGit }, signal }) => {
     const { repo } = storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const headers = { 'Content-Type': 'application/x-tar' };
     if (!(await repositoryExists(repo))) return { headers, content: emptyStream() };
-    const input = { repo, with_logs: true, caller: callerOf(context) };
+    const input = { repo, with_logs: true, caller };
     const { stream } = transportGit.streamSnapshot(input, { signal, timeoutMs: 0 });
     return { headers, content: stream };
   },

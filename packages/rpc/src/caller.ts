@@ -1,6 +1,6 @@
 import type { Caller } from '@forgemesh/admission';
-import { GATEWAY, type VerifiedContext } from '@forgemesh/rpc';
 import { clientNetworksOf } from '@forgemesh/web';
+import { GATEWAY, type VerifiedContext } from './context';
 
 /** The parts of a context that name its caller. */
 export type CallerContext = Pick<VerifiedContext, 'issuer' | 'user' | 'real_user_id' | 'scopes' | 'address'>;
