@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import stories from './affected-stories.json' with { type: 'json' };
 import { affectedSuites, readPackages, type WorkspacePackage } from './affected.ts';
 
 const packages: WorkspacePackage[] = [
@@ -13,24 +16,30 @@ const affected = (...changed: string[]) => {
   return found === 'all' ? found : found.map((path) => path.replace(`${root}/`, ''));
 };
 
+const packagesOf = (...changed: string[]) => {
+  const found = affected(...changed);
+  return found === 'all' ? found : found.filter((path) => !path.startsWith('test-e2e/'));
+};
+
 describe('the suites that a change affects', () => {
   it('are those of the package and of its dependents', () => {
-    expect(affected('services/geo/src/main.ts')).toEqual(['services/geo/']);
-    expect(affected('packages/rpc/src/index.ts')).toEqual(['gateway/', 'packages/rpc/', 'services/geo/']);
-    expect(affected('packages/errors/src/index.ts')).toHaveLength(5);
+    expect(packagesOf('services/geo/src/main.ts')).toEqual(['services/geo/']);
+    expect(packagesOf('packages/rpc/src/index.ts')).toEqual(['gateway/', 'packages/rpc/', 'services/geo/']);
+    expect(packagesOf('packages/errors/src/index.ts')).toHaveLength(5);
   });
 
   it('include those of services that import a changed contract', () => {
-    expect(affected('proto/forgemesh/geo/v1/node.proto')).toEqual(['services/geo/']);
-    expect(affected('proto/forgemesh/identity/v1/user.proto')).toEqual([
+    expect(packagesOf('proto/forgemesh/geo/v1/node.proto')).toEqual(['services/geo/']);
+    expect(packagesOf('proto/forgemesh/identity/v1/user.proto')).toEqual([
       'gateway/',
       'services/geo/',
       'services/identity/',
     ]);
   });
 
-  it('are all for tools and the shared contract, and none for documentation', () => {
-    expect(affected('tools/commands/build.ts')).toBe('all');
+  it('are all for the tools that run suites and for the shared contract, and none for documentation', () => {
+    expect(affected('tools/build/emit.ts')).toBe('all');
+    expect(affected('tools/commands/test.ts')).toBe('all');
     expect(affected('proto/forgemesh/api/v1/param.proto')).toBe('all');
     expect(affected('docs/events.md', 'services/geo/README.md')).toEqual([]);
   });
@@ -38,6 +47,19 @@ describe('the suites that a change affects', () => {
   it('include changed suites across services', () => {
     expect(affected('test-e2e/crash.test.ts')).toEqual(['test-e2e/crash.test.ts$']);
     expect(affected('test-e2e/support/git.ts')).toEqual(['test-e2e/']);
+  });
+
+  it('include the stories that are listed for the changed folders', () => {
+    expect(affected('services/geo/src/main.ts')).toEqual(['services/geo/', 'test-e2e/replication.test.ts$']);
+    expect(affected('web/src/main.tsx')).toEqual(['test-e2e/web/', 'web/']);
+    expect(affected('tools/backup/command.ts')).toEqual(['test-e2e/backup.test.ts$', 'tools/backup/']);
+    expect(affected('tools/bench/report.ts')).toEqual(['tools/bench/']);
+    expect(affected('tools/commands/bench.ts')).toEqual([]);
+  });
+
+  it('are listed by folders and suites that exist', () => {
+    for (const path of Object.entries(stories).flatMap(([folder, suites]) => [folder, ...suites]))
+      expect([path, existsSync(join(root, path))]).toEqual([path, true]);
   });
 
   it('are found in the dependencies and imports of the workspace', () => {

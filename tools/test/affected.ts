@@ -1,11 +1,12 @@
 // The suites that a change affects: those of the changed packages and of all packages that depend
-// on them.
+// on them, and the stories that `affected-stories.json` lists for the changed folders.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
+import stories from './affected-stories.json' with { type: 'json' };
 
 /** A package of the workspace. */
 export interface WorkspacePackage {
@@ -18,20 +19,23 @@ export interface WorkspacePackage {
   contracts: string[];
 }
 
+/** Folders of `tools/` that only their own suites depend on, and the stories listed for them. */
+const ownTools = /^tools\/(?:backup|bench|coverage|faults|kubernetes|language|openapi|supply-chain)\//;
+
 /** Files that every suite depends on. */
 const global =
-  /^(?:tools\/|\.ci\/|jest\.config|tsconfig|package\.json$|pnpm-|proto\/(?:buf|package\.json|forgemesh\/api\/))/;
+  /^(?:tools\/(?!commands\/(?!test\.ts))|\.ci\/|jest\.config|tsconfig|package\.json$|pnpm-|proto\/(?:buf|package\.json|forgemesh\/api\/))/;
 
 /**
  * Returns path patterns of the affected suites, and 'all' if the change affects every suite.
- * Documentation affects none. Of `test-e2e`, only changed suites are included.
+ * Documentation affects none. Changed suites of `test-e2e` are included, too.
  */
 export function affectedSuites(
   changed: readonly string[],
   packages: readonly WorkspacePackage[],
 ): readonly string[] | 'all' {
   const code = changed.filter((path) => !path.endsWith('.md') && !path.startsWith('docs/'));
-  if (code.some((path) => global.test(path))) return 'all';
+  if (code.some((path) => global.test(path) && !ownTools.test(path))) return 'all';
   const affected = new Set(packages.filter(({ folder }) => code.some((path) => path.startsWith(`${folder}/`))));
   for (const path of code) {
     const [, service] = /^proto\/forgemesh\/(\w+)\//.exec(path) ?? [];
@@ -44,12 +48,22 @@ export function affectedSuites(
   for (const { name } of affected) {
     for (const dependent of packages) if (dependent.dependencies.includes(name)) affected.add(dependent);
   }
-  const stories = code.some((path) => path.startsWith('test-e2e/support/'))
-    ? ['^test-e2e/']
-    : code.filter((path) => path.startsWith('test-e2e/') && path.endsWith('.test.ts')).map((path) => `^${path}$`);
-  return [...[...affected].map(({ folder }) => `^${folder}/`).sort(), ...stories].map((pattern) =>
-    pattern.replace('^', `${root}/`),
-  );
+  const suites = new Set([...affected].map(({ folder }) => `${folder}/`));
+  for (const path of code) {
+    for (const suite of suitesFor(path)) suites.add(suite);
+  }
+  const patterns = [...suites].map((suite) => `${root}/${suite}${suite.endsWith('.ts') ? '$' : ''}`);
+  return patterns.sort();
+}
+
+/** The suites that a changed file affects besides those of its package. */
+function suitesFor(path: string): string[] {
+  const listed = Object.entries(stories).flatMap(([folder, suites]) => (path.startsWith(folder) ? suites : []));
+  const [ownFolder] = ownTools.exec(path) ?? [];
+  if (ownFolder !== undefined) return [ownFolder, ...listed];
+  if (path.startsWith('test-e2e/support/')) return ['test-e2e/'];
+  if (path.startsWith('test-e2e/') && path.endsWith('.test.ts')) return [path];
+  return path.startsWith('web/') ? ['web/', ...listed] : listed;
 }
 
 /** Files that differ from a revision, including uncommitted and new ones. */
