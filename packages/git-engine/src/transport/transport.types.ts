@@ -10,7 +10,8 @@ import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 
-export type GitService = 'git-upload-pack' | 'git-receive-pack';
+/** What a client requests; archives only in sessions. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
 
 export interface AuthorizeRequest {
   headers: IncomingHttpHeaders;
@@ -89,7 +90,8 @@ export interface CloneBundleCounts {
 }
 
 /**
- * Kinds of work that have their own slots: lists of refs, packs for clones and fetches, and pushes.
+ * Kinds of work that have their own slots: lists of refs, packs for clones and fetches (and
+ * archives), and pushes.
  */
 export type SlotKind = 'advertise' | 'upload' | 'receive';
 
