@@ -71,10 +71,11 @@ export interface TransportCallbacks {
   preReceive(request: PreReceiveRequest): Promise<PreReceiveResult>;
   /**
    * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
-   * the report only after this has settled; a failure is reported to `onError` and changes nothing
-   * for the client, because the refs have moved.
+   * the report only after this has settled. Resolves to lines that git shows to its user, empty for
+   * none; a failure is reported to `onError` and changes nothing for the client, because the refs
+   * have moved.
    */
-  postReceive(request: PostReceiveRequest): Promise<void>;
+  postReceive(request: PostReceiveRequest): Promise<string>;
   /** Called for each clone of the whole history over protocol v2, and each download of a bundle. */
   onClone?(repo: string): void;
   /** Reports failures that no client sees. */
