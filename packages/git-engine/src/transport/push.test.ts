@@ -87,7 +87,7 @@ describe('a push', () => {
     server.text = 'one\n  two \x1b[31m\n';
     const { code, output } = await runClient(work, ['push', 'origin', 'main']);
     expect(code).toBe(0);
-    expect(output.replace(/ +$/gm, '')).toContain('remote: one\nremote:   two  [31m\nremote:\n');
+    expect(output.replace(/ +$/gm, '')).toContain('remote: one\nremote:   two  [31m\nTo ');
     server.afterwards = () => Promise.reject(new Error('lost'));
     expect(await push('main:refs/heads/other')).not.toContain('remote:');
     expect(server.errors.splice(0)).toHaveLength(1);

@@ -166,8 +166,7 @@ async function reportPush({ state, grant }: Exchange, push: PushState, hasEnded:
     // killed.
     const applied = push.applied ?? (hasEnded ? [] : await readApplied(grant.repo, updates, state.options.environment));
     const { actor, repo } = grant;
-    const text = await state.options.postReceive({ actor, repo, updates: applied, pushOptions });
-    return text === '' ? '' : `${withoutControls(text)}\n`;
+    return withoutControls(await state.options.postReceive({ actor, repo, updates: applied, pushOptions }));
   } catch (error) {
     state.options.onError(error, 'postReceive');
     return '';

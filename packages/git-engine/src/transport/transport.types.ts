@@ -71,8 +71,8 @@ export interface TransportCallbacks {
   preReceive(request: PreReceiveRequest): Promise<PreReceiveResult>;
   /**
    * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
-   * the report only after this has settled. Resolves to lines that git shows to its user, empty for
-   * none; a failure is reported to `onError` and changes nothing for the client, because the refs
+   * the report only after this has settled. Resolves to text in lines, which git shows to its user,
+   * empty for none; a failure is reported to `onError` and changes nothing for the client, because the refs
    * have moved.
    */
   postReceive(request: PostReceiveRequest): Promise<string>;
