@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { git, gitFailure, temporaryFolder } from './support/git';
+import { git, gitFailure, gitProgress, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
 
@@ -108,6 +108,24 @@ describe('git over SSH', () => {
     expect(await greeting(key, project)).toBe(`Welcome to Forgemesh, @${owner.username}!\n`);
   });
 
+  it('applies push options', async () => {
+    const work = await clone(project, key);
+    await commit(work, unique('file'));
+    const options = ['-o', 'merge_request.create', '-o', 'merge_request.title=Over SSH'];
+    const shown = await gitProgress(
+      work,
+      ...withKey(key),
+      'push',
+      ...options,
+      'origin',
+      'HEAD:refs/heads/with-options',
+    );
+    const query = 'source_branch=with-options';
+    const [made] = (await owner.api.get(`/projects/${project.id}/merge_requests?${query}`)).body;
+    expect(made).toMatchObject({ title: 'Over SSH', author: { id: owner.id } });
+    expect(shown).toContain(made.web_url);
+  });
+
   it('sends archives to those who may read the repository', async () => {
     const remote = `--remote=${project.ssh_url_to_repo}`;
     const archive = [...withKey(key), 'archive', remote, '--format=tar', '--prefix=p/', 'HEAD'];
@@ -132,7 +150,9 @@ describe('git over SSH', () => {
     const push = [...withKey(deployKey), 'push', 'origin', 'HEAD:refs/heads/deployed'];
     expect(await gitFailure(work, ...push)).toContain('This deploy key does not have write access to this project.');
     expect((await owner.api.put(`${keys}/${made.id}`, { can_push: true })).status).toBe(200);
-    await git(work, ...push);
+    const shown = await gitProgress(work, ...push, '-o', 'merge_request.create');
+    expect(shown).toContain('Merge requests are created by users: this key or token belongs to none.');
+    expect(shown).toContain('To create a merge request for deployed, visit:');
     expect((await owner.api.get(`/projects/${project.id}/repository/branches/deployed`)).body.commit.id).toBe(id);
     const other = await createProject(owner.api);
     expect(await gitFailure(folder, ...withKey(deployKey), 'clone', other.ssh_url_to_repo, unique('no'))).toContain(

@@ -1,5 +1,5 @@
 /** Many clients that write to one branch at the same time. */
-import { asRoot, mesh } from '@forgemesh/testing';
+import { asRoot, mesh, type ApiResponse } from '@forgemesh/testing';
 import { commit, createRepository, expectStatus, type TestProject } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
@@ -20,7 +20,7 @@ async function pushUntil(git: GitClone, isDone: () => boolean): Promise<string[]
 }
 
 /** One of the ways to add a file, by the number of the client. */
-async function addFile(project: TestProject, client: number): Promise<{ status: number; body: unknown }> {
+async function addFile(project: TestProject, client: number): Promise<ApiResponse> {
   const file = `client-${client}`;
   const fields = { branch: 'main', commit_message: file, content: file };
   if (client % 2 === 0) return root.post(`${project.repository}/files/${file}`, fields);
