@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { git, gitFailure, temporaryFolder } from './support/git';
+import { git, gitFailure, gitProgress, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
-import { addKey, createKey, sshFailure, withKey, type Key } from './support/ssh';
+import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
 
 const folder = temporaryFolder('ssh');
 const root = asRoot();
@@ -104,16 +104,55 @@ describe('git over SSH', () => {
     expect(await gitFailure(work, ...withKey(memberKey), 'fetch')).toContain('Your account has been blocked.');
   });
 
+  it('greets users by name, who run no command', async () => {
+    expect(await greeting(key, project)).toBe(`Welcome to Forgemesh, @${owner.username}!\n`);
+  });
+
+  it('applies push options', async () => {
+    const work = await clone(project, key);
+    await commit(work, unique('file'));
+    const options = ['-o', 'merge_request.create', '-o', 'merge_request.title=Over SSH'];
+    const shown = await gitProgress(
+      work,
+      ...withKey(key),
+      'push',
+      ...options,
+      'origin',
+      'HEAD:refs/heads/with-options',
+    );
+    const query = 'source_branch=with-options';
+    const [made] = (await owner.api.get(`/projects/${project.id}/merge_requests?${query}`)).body;
+    expect(made).toMatchObject({ title: 'Over SSH', author: { id: owner.id } });
+    expect(shown).toContain(made.web_url);
+  });
+
+  it('sends archives to those who may read the repository', async () => {
+    const remote = `--remote=${project.ssh_url_to_repo}`;
+    const archive = [...withKey(key), 'archive', remote, '--format=tar', '--prefix=p/', 'HEAD'];
+    expect(await git(folder, ...archive)).toContain('p/README.md');
+    const [member, memberKey] = await Promise.all([createUser(), createTestKey()]);
+    await addKey(member, memberKey);
+    const other = [...withKey(memberKey), 'archive', remote, 'HEAD'];
+    expect(await gitFailure(folder, ...other)).toContain('The project you were looking for could not be found.');
+    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 10 });
+    expect(await gitFailure(folder, ...other)).toContain('You are not allowed to download code from this project.');
+    await owner.api.put(`/projects/${project.id}/members/${member.id}`, { access_level: 20 });
+    expect(await git(folder, ...other)).toContain('README.md');
+  });
+
   it('accepts deploy keys for their projects', async () => {
     const deployKey = await createTestKey();
     const keys = `/projects/${project.id}/deploy_keys`;
     const { body: made } = await owner.api.post(keys, { title: 'deploy', key: deployKey.text });
+    expect(await greeting(deployKey, project)).toBe('Welcome to Forgemesh, Anonymous!\n');
     const work = await clone(project, deployKey);
     const id = await commit(work, unique('deployed'));
     const push = [...withKey(deployKey), 'push', 'origin', 'HEAD:refs/heads/deployed'];
     expect(await gitFailure(work, ...push)).toContain('This deploy key does not have write access to this project.');
     expect((await owner.api.put(`${keys}/${made.id}`, { can_push: true })).status).toBe(200);
-    await git(work, ...push);
+    const shown = await gitProgress(work, ...push, '-o', 'merge_request.create');
+    expect(shown).toContain('Merge requests are created by users: this key or token belongs to none.');
+    expect(shown).toContain('To create a merge request for deployed, visit:');
     expect((await owner.api.get(`/projects/${project.id}/repository/branches/deployed`)).body.commit.id).toBe(id);
     const other = await createProject(owner.api);
     expect(await gitFailure(folder, ...withKey(deployKey), 'clone', other.ssh_url_to_repo, unique('no'))).toContain(
@@ -129,7 +168,6 @@ describe('git over SSH', () => {
       'Permission denied (publickey)',
     );
     expect(await sshFailure(key, project, [], 'root')).toContain('Permission denied (publickey)');
-    expect(await sshFailure(key, project, [])).toContain('offers no shell');
     expect(await sshFailure(key, project, ['cat', '/etc/passwd'])).toContain('Unknown command');
     expect(await sshFailure(key, project, ["git-upload-pack 'a/b'; id"])).toContain('Unknown command');
     expect(await sshFailure(key, project, ["git-upload-pack '../../etc'"])).toContain('could not be found');

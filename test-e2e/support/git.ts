@@ -24,6 +24,11 @@ export async function git(cwd: string, ...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
+/** Runs git, which must succeed, and returns what it tells about its progress. */
+export async function gitProgress(cwd: string, ...args: string[]): Promise<string> {
+  return (await run('git', args, { cwd, env: environment })).stderr;
+}
+
 /** Runs a git command that must fail, and returns its error output. */
 export async function gitFailure(cwd: string, ...args: string[]): Promise<string> {
   const outcome = await git(cwd, ...args).then(

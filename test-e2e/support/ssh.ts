@@ -38,6 +38,11 @@ export const withKey = (key: Key, ...further: string[]): string[] => [
   `core.sshCommand=ssh ${[...optionsOf(key), ...further].join(' ')}`,
 ];
 
+/** What a client without a command is told, as by `ssh -T`; it must succeed. */
+export async function greeting(key: Key, { ssh_url_to_repo: url }: { ssh_url_to_repo: string }): Promise<string> {
+  return (await run('ssh', ['-T', ...addressOf(key, url, 'git')])).stdout;
+}
+
 /** Runs a command over ssh that must fail, and returns its standard error. */
 export async function sshFailure(
   key: Key,
@@ -45,12 +50,16 @@ export async function sshFailure(
   command: string[],
   user = 'git',
 ): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const args = [...optionsOf(key), '-p', port, `${user}@${hostname}`, ...command];
-  const outcome = await run('ssh', args).then(
+  const outcome = await run('ssh', [...addressOf(key, url, user), ...command]).then(
     () => undefined,
     (error: { stderr: string }) => error.stderr,
   );
   if (outcome === undefined) throw new Error(`ssh ${command.join(' ')} succeeded`);
   return outcome;
+}
+
+/** Arguments of ssh that connect as a user to the host of a repository. */
+function addressOf(key: Key, url: string, user: string): string[] {
+  const { hostname, port } = new URL(url);
+  return [...optionsOf(key), '-p', port, `${user}@${hostname}`];
 }

@@ -34,7 +34,12 @@ export {
   type TransportLimits,
   type TransportUsage,
 } from './transport/serve-transport';
-export type { PreReceiveRequest, PreReceiveResult, TransportGrant } from './transport/transport.types';
+export type {
+  PostReceiveRequest,
+  PreReceiveRequest,
+  PreReceiveResult,
+  TransportGrant,
+} from './transport/transport.types';
 export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';
 export type { CommitAction } from './write/commits/commit-actions';

@@ -3,17 +3,17 @@ import type { GitAccessRequest } from '../git-access';
 
 /** A git command. */
 export interface GitCommand extends GitAccessRequest {
-  service: 'git-upload-pack' | 'git-receive-pack';
+  service: 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
 }
 
 const MAX_LENGTH = 1024;
-const command = /^git[ -](upload|receive)-pack (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+))$/;
+const command = /^git[ -](upload-pack|receive-pack|upload-archive) (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+))$/;
 /** Names of namespaces and projects. */
 const name = /^(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
 /**
- * Parses a command; undefined if it is not one of git's two. A path that cannot belong to a project
- * becomes empty.
+ * Parses a command; undefined if it is not one of git's that are served. A path that cannot belong
+ * to a project becomes empty.
  */
 export function readCommand(text: string): GitCommand | undefined {
   const match = text.length <= MAX_LENGTH ? command.exec(text) : null;
@@ -23,10 +23,9 @@ export function readCommand(text: string): GitCommand | undefined {
   const path = rawPath.replace(/\.git$/, '');
   const isWiki = path.endsWith('.wiki');
   const projectPath = isWiki ? path.slice(0, -'.wiki'.length) : path;
-  const isPush = verb === 'receive';
   return {
-    service: isPush ? 'git-receive-pack' : 'git-upload-pack',
-    isPush,
+    service: `git-${verb}` as GitCommand['service'],
+    isPush: verb === 'receive-pack',
     repository: isWiki ? 'wiki' : 'project',
     projectPath: isFullPath(projectPath) ? projectPath : '',
   };

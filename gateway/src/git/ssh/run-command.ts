@@ -1,6 +1,6 @@
 /**
  * Runs a git command: the client is authorized as over HTTP, then both streams are piped to and
- * from the storage that holds the repository.
+ * from the storage that holds the repository. A client without a command is greeted.
  */
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
@@ -20,6 +20,7 @@ import type { SshOptions } from './ssh-options';
 
 const FAILED = 1;
 const LOST = 128;
+const UNAVAILABLE = 'The repository cannot be reached now, try again later.\n';
 const protocols = /^[a-z0-9=:.-]{1,128}$/;
 
 /** The command of a session. */
@@ -46,6 +47,7 @@ export async function runCommand(
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
   const gitCommand = readCommand(requested.command);
   if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
+  const { service } = gitCommand;
   try {
     const { accepted, onResponse } = await open(
       gitCommand,
@@ -54,10 +56,42 @@ export async function runCommand(
     );
     await pipeSession(channel, accepted, onResponse);
   } catch (error) {
-    if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
-    options.log.error({ err: error, service: gitCommand.service }, 'ssh command failed');
-    refuse(channel, 'The repository cannot be reached now, try again later.\n', LOST);
+    reportFailure(channel, error, { log: options.log, service });
   }
+}
+
+/**
+ * Greets a client that requests a shell, with which users check their keys; never rejects. A deploy
+ * key belongs to no user.
+ */
+export async function greet(channel: ServerChannel, key: PresentedKey, options: SshOptions): Promise<void> {
+  channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
+  try {
+    const { user } = await findHolder(key, options);
+    channel.write(`Welcome to Forgemesh, ${user ? `@${user.username}` : 'Anonymous'}!\n`);
+    channel.exit(0);
+    channel.end();
+  } catch (error) {
+    reportFailure(channel, error, { log: options.log, service: 'greeting' });
+  }
+}
+
+/** Ends a command that has failed; unexpected errors are logged. */
+function reportFailure(
+  channel: ServerChannel,
+  error: unknown,
+  { log, service }: { log: SshOptions['log']; service: string },
+): void {
+  if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
+  log.error({ err: error, service }, 'ssh command failed');
+  refuse(channel, UNAVAILABLE, LOST);
+}
+
+/** The current holder of a key, whose command counts towards their limit. */
+async function findHolder(key: PresentedKey, { holders, rateLimiter }: SshOptions): Promise<SshKeyHolder> {
+  const holder = await holders.getSshKeyHolder(holderRequestOf(key));
+  rateLimiter.takeSession(key.client.networks, holder.user?.id);
+  return holder;
 }
 
 /** A git session with a storage. */
@@ -73,10 +107,9 @@ async function open(
   { key, protocol, signal }: RequestedCommand & { signal: AbortSignal },
   options: SshOptions,
 ): Promise<GitSession> {
-  const { authorizer, authorizationCache, holders, rateLimiter, signer, storages, tier } = options;
+  const { authorizer, authorizationCache, signer, storages, tier } = options;
   if (gitCommand.projectPath === '') throw new NotFoundError('Project');
-  const holder = await holders.getSshKeyHolder(holderRequestOf(key));
-  rateLimiter.takeSession(key.client.networks, holder.user?.id);
+  const holder = await findHolder(key, options);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, gitCommand)
     : authorizeKeyOfProjects(authorizer, holder.projects, gitCommand));

@@ -2,7 +2,7 @@
 import type { Shares } from '@forgemesh/admission';
 import type { Connection, ServerChannel, Session } from 'ssh2';
 import { authenticateKey, type ClientAddress, type PresentedKey } from './authenticate-key';
-import { refuse, runCommand, type RequestedCommand } from './run-command';
+import { greet, runCommand } from './run-command';
 import type { SshOptions } from './ssh-options';
 
 /** Idle timeout while no command runs; a session that was only opened does not count. */
@@ -30,10 +30,10 @@ export function serveClient(
     clearTimeout(timer);
     if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS).unref();
   };
-  const run = async (channel: ServerChannel, command: RequestedCommand): Promise<void> => {
+  const run = async (work: Promise<void>): Promise<void> => {
     running++;
     resetIdleTimer();
-    await runCommand(channel, command, options);
+    await work;
     running--;
     resetIdleTimer();
   };
@@ -41,26 +41,32 @@ export function serveClient(
   authenticateKey(client, from, options, (presented) => (key = presented));
   client.once('ready', () => {
     if (!key) return void client.end();
-    const caller = { key: key.owner, isAnonymous: false };
+    const presented = key;
+    const caller = { key: presented.owner, isAnonymous: false };
     if (!connections.take(caller)) return void client.end();
     client.once('close', () => connections.give(caller));
     resetIdleTimer();
     client.on('session', (accept, reject) => {
-      if (!key || sessions >= MAX_COMMANDS) return void reject();
+      if (sessions >= MAX_COMMANDS) return void reject();
       sessions++;
       const session = accept();
       session.once('close', () => sessions--);
-      serveSession(session, key, run);
+      serveSession(session, {
+        runCommand: (channel, command) => void run(runCommand(channel, { ...command, key: presented }, options)),
+        greet: (channel) => void run(greet(channel, presented, options)),
+      });
     });
   });
 }
 
+/** What a client can request in a session. */
+interface SessionHandlers {
+  runCommand(channel: ServerChannel, command: { command: string; protocol: string }): void;
+  greet(channel: ServerChannel): void;
+}
+
 /** Serves a session, which runs one command. */
-function serveSession(
-  session: Session,
-  key: PresentedKey,
-  run: (channel: ServerChannel, command: RequestedCommand) => Promise<void>,
-): void {
+function serveSession(session: Session, handlers: SessionHandlers): void {
   let protocol = '';
   session.on('env', (accept, reject, { key: name, val }) => {
     if (name !== 'GIT_PROTOCOL') return void (reject as (() => void) | undefined)?.();
@@ -68,8 +74,6 @@ function serveSession(
     // Most clients do not request a reply.
     (accept as (() => void) | undefined)?.();
   });
-  session.once('exec', (accept, _reject, { command }) => void run(accept(), { command, protocol, key }));
-  session.once('shell', (accept) =>
-    refuse(accept(), 'You have signed in, but this service offers no shell: use git to clone, fetch and push.\n'),
-  );
+  session.once('exec', (accept, _reject, { command }) => handlers.runCommand(accept(), { command, protocol }));
+  session.once('shell', (accept) => handlers.greet(accept()));
 }

@@ -43,6 +43,27 @@ describe('the report buffer', () => {
   });
 });
 
+describe('the lines of a push', () => {
+  const ids = packet('\x01000eunpack ok\n0000');
+
+  it('precede the report, in packets that clients accept', () => {
+    const holder = new ReportBuffer();
+    holder.filter(ids);
+    expect(holder.report('two\nlines\n')).toEqual(Buffer.concat([packet('\x02two\nlines\n'), ids]));
+    const long = '\u{1f600}'.repeat(40_000);
+    const sent = holder.report(long);
+    expect(sent.length).toBe(4 * 40_000 + 3 * 5 + ids.length);
+    expect(sent.toString('latin1').match(/[0-9a-f]{4}\x02/g)).toHaveLength(3);
+  });
+
+  it('are left out without a side band', () => {
+    const holder = new ReportBuffer();
+    holder.filter(packet('unpack ok\n'));
+    expect(holder.report('text\n')).toEqual(packet('unpack ok\n'));
+    expect(new ReportBuffer().report('text\n')).toEqual(Buffer.alloc(0));
+  });
+});
+
 describe('hook messages', () => {
   const id = 'a'.repeat(40);
   const line = `${'0'.repeat(40)} ${id} refs/heads/é\n`;

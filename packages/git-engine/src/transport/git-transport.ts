@@ -4,7 +4,7 @@
  * `GET <path>/info/bundles/<id>.bundle`. Callbacks authorize requests.
  *
  * `POST <path>/git-.../session` serves other protocols, such as SSH: both bodies are one
- * conversation with one process.
+ * conversation with one process. Only sessions serve `git-upload-archive`.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { explainDiskFailure } from '../storage/disk-failure';
@@ -29,7 +29,7 @@ import type {
 import { uploadPack } from './upload-pack';
 
 const requestPath =
-  /^(\/.+?)\/(?:(info\/refs)|(info\/bundles\/[0-9a-f]{32}\.bundle)|(git-upload-pack|git-receive-pack)(\/session)?)$/;
+  /^(\/.+?)\/(?:(info\/refs)|(info\/bundles\/[0-9a-f]{32}\.bundle)|(?:(git-upload-pack|git-receive-pack)(\/session)?|(git-upload-archive)\/session))$/;
 
 export interface GitTransport {
   /**
@@ -126,17 +126,18 @@ async function handle(
 
 function findRoute(request: IncomingMessage): Route {
   const [target = '', query = ''] = (request.url ?? '').split('?');
-  const [, repository, refs, bundle, pack, session] = requestPath.exec(target) ?? [];
-  const operation = refs ?? bundle ?? pack;
+  const [, repository, refs, bundle, pack, session, archive] = requestPath.exec(target) ?? [];
+  const operation = refs ?? bundle ?? pack ?? archive;
   if (!repository || !operation) throw new HttpError(404, 'Not Found');
-  const method = operation === pack ? 'POST' : 'GET';
+  const method = operation === (pack ?? archive) ? 'POST' : 'GET';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
   const result: Pick<Route, 'path' | 'isSession' | 'content'> = {
     path: repository,
-    isSession: session !== undefined,
+    isSession: session !== undefined || archive !== undefined,
     content: 'result',
   };
   if (bundle) return { ...result, service: 'git-upload-pack', serve: sendCloneBundle };
+  if (archive) return { ...result, service: 'git-upload-archive', serve: serveSession };
   const service = operation === 'info/refs' ? new URLSearchParams(query).get('service') : operation;
   // Without a service the client uses the dumb protocol, which would require every file of the
   // repository.

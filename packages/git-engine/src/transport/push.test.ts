@@ -83,6 +83,16 @@ describe('a push', () => {
     expect(server.outcomes[0]?.pushOptions).toEqual(['ci.skip', "it's $HOME `x` \\0"]);
   });
 
+  it('shows lines of the server, without control characters, and none of them with a failure', async () => {
+    server.text = 'one\n  two \x1b[31m\n';
+    const { code, output } = await runClient(work, ['push', 'origin', 'main']);
+    expect(code).toBe(0);
+    expect(output.replace(/ +$/gm, '')).toContain('remote: one\nremote:   two  [31m\nTo ');
+    server.afterwards = () => Promise.reject(new Error('lost'));
+    expect(await push('main:refs/heads/other')).not.toContain('remote:');
+    expect(server.errors.splice(0)).toHaveLength(1);
+  });
+
   it('over protocol v0 works as well', async () => {
     await client(work, ['push', '-q', 'origin', 'main'], [['protocol.version', '0']]);
     expect(server.outcomes).toHaveLength(1);

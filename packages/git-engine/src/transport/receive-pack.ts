@@ -75,11 +75,11 @@ async function runReceivePack(exchange: Exchange, content: AsyncIterable<Buffer>
   // Git may end before it has read everything; nothing waits for the rest.
   const [input, output] = await Promise.allSettled([Promise.race([feeding, child.ended]), sending]);
   const end = await child.ended;
-  await reportPush(exchange, push, end.ok);
+  const text = await reportPush(exchange, push, end.ok);
   // After the check, the push has an outcome, which the client gets.
   if (input.status === 'rejected' && !push.preReceive) throw input.reason;
   if (output.status === 'rejected') throw output.reason;
-  const report = reportBuffer.report();
+  const report = reportBuffer.report(text);
   if (!end.ok && !disconnected.aborted) state.options.onError(new Error(end.errorOutput), 'receive-pack');
   if (!end.ok && report.length === 0 && !reply.hasStarted) throw await toError(end.errorOutput, grant.repo);
   return report;
@@ -157,21 +157,27 @@ async function checkPush(
   }
 }
 
-/** Passes the applied updates of an accepted push to `postReceive`. */
-async function reportPush({ state, grant }: Exchange, push: PushState, hasEnded: boolean): Promise<void> {
-  if (!push.preReceive || !(await push.result)?.accepted) return;
+/** Passes the applied updates of an accepted push to `postReceive`; returns its lines. */
+async function reportPush({ state, grant }: Exchange, push: PushState, hasEnded: boolean): Promise<string> {
+  if (!push.preReceive || !(await push.result)?.accepted) return '';
   const { updates, pushOptions } = push.preReceive;
   try {
     // git reports the applied updates unless there are none; the refs are read only when git was
     // killed.
     const applied = push.applied ?? (hasEnded ? [] : await readApplied(grant.repo, updates, state.options.environment));
-    await state.options.postReceive({ actor: grant.actor, repo: grant.repo, updates: applied, pushOptions });
+    const { actor, repo } = grant;
+    return withoutControls(await state.options.postReceive({ actor, repo, updates: applied, pushOptions }));
   } catch (error) {
     state.options.onError(error, 'postReceive');
+    return '';
   }
 }
 
-/** Removes control characters, because the message is shown on a terminal. */
 function printable(message: string): string {
-  return message.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, ' ').trim() || 'The push was refused.';
+  return withoutControls(message).trim() || 'The push was refused.';
+}
+
+/** Removes control characters, because text is shown on a terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, ' ');
 }

@@ -26,22 +26,25 @@ import { sendOutput } from './streams/send-output';
 import { SessionInput } from './streams/session-input';
 import { toHttpError } from './to-http-error';
 import { startGit } from './transport-state';
+import { MAX_ARCHIVE_REQUEST_BYTES, uploadArchive } from './upload-archive';
 import { finishPacking, serveCommand } from './upload-pack';
 
 /** Serves a session to its end. */
 export async function serveSession(exchange: Exchange): Promise<void> {
   const { state, request, response, service, grant } = exchange;
   const isPush = service === 'git-receive-pack';
+  const isArchive = service === 'git-upload-archive';
   const body = openBody(request, contentTypeOf(service, 'request'), isPush ? maxPushBytes(grant) : 0);
   const input = new SessionInput(body, {
     pace: state.limits.pace,
-    maxRequestBytes: state.limits.maxFetchRequestSize,
+    maxRequestBytes: isArchive ? MAX_ARCHIVE_REQUEST_BYTES : state.limits.maxFetchRequestSize,
     onSlow: () => noteSlowClient(state),
   });
   response.writeHead(200, gitHeaders(contentTypeOf(service, 'result')));
   response.flushHeaders();
   try {
     if (isPush) await servePush(exchange, input);
+    else if (isArchive) await serveArchive(exchange, input);
     else if (isVersion2(protocolOf(request))) await serveCommands(exchange, input);
     else await serveConversation(exchange, input);
     response.end();
@@ -63,6 +66,11 @@ function withNewReply(exchange: Exchange): Exchange {
 async function servePush(exchange: Exchange, input: SessionInput): Promise<void> {
   await advertise(exchange);
   if (await input.waitForRequest()) await receivePack(withNewReply(exchange), input.push());
+}
+
+/** The client names everything that it requests, then only reads. */
+async function serveArchive(exchange: Exchange, input: SessionInput): Promise<void> {
+  if (await input.waitForRequest()) await uploadArchive(exchange, input.request());
 }
 
 /** Commands of protocol v2 are complete in themselves, as over HTTP. */

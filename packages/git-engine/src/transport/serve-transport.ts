@@ -72,7 +72,7 @@ export type FromTransport =
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
 
 /** Replies of the service. */
-export type ToTransport = { id: number; result?: PreReceiveResult; error?: string };
+export type ToTransport = { id: number; result?: PreReceiveResult; text?: string; error?: string };
 
 /** Time between two reports of the usage, in milliseconds. */
 const REPORT_MS = 5_000;
@@ -100,8 +100,9 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
       return result ?? { accepted: false, message: 'The push could not be checked. Try again later.' };
     },
     postReceive: async (request) => {
-      const { error } = await callHost((id) => ({ kind: 'post_receive', id, request }));
+      const { text = '', error } = await callHost((id) => ({ kind: 'post_receive', id, request }));
       if (error !== undefined) throw new GitError('git_failed', error);
+      return text;
     },
     onClone: (repo) => {
       // A lost message only delays a bundle.

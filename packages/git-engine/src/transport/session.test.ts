@@ -43,7 +43,9 @@ interface Session {
   ended: Promise<void>;
 }
 
-function openSession(service: 'upload-pack' | 'receive-pack', headers: Record<string, string> = {}): Promise<Session> {
+type SessionService = 'upload-pack' | 'receive-pack' | 'upload-archive';
+
+function openSession(service: SessionService, headers: Record<string, string> = {}): Promise<Session> {
   const options = {
     method: 'POST',
     headers: { 'content-type': `application/x-git-${service}-request`, ...headers },
@@ -70,7 +72,7 @@ function overSession(cwd: string, args: string[], version = '2'): Promise<{ code
   writeFileSync(
     ssh,
     `#!${process.execPath}
-const service = /git-(upload|receive)-pack/.exec(process.argv.join(' '))[0];
+const service = /git-(upload-pack|receive-pack|upload-archive)/.exec(process.argv.join(' '))[0];
 const headers = { 'content-type': 'application/x-' + service + '-request' };
 if (process.env.GIT_PROTOCOL) headers['git-protocol'] = process.env.GIT_PROTOCOL;
 const outgoing = require('http').request('${server.url}/a.git/' + service + '/session', { method: 'POST', headers, agent: false });
@@ -133,6 +135,60 @@ describe('a session', () => {
     expect(await client(copy, ['rev-parse', 'origin/main'])).toBe(third);
   });
 
+  describe('of upload-archive', () => {
+    const archive = (...args: string[]) =>
+      overSession(work, ['archive', '--remote=ssh://git@host/a.git', '--output=archive', ...args]);
+    const list = (file: string): string => spawnSync('tar', ['-tf', file], { cwd: work }).stdout.toString();
+
+    it.each(['0', '2'])('sends an archive of a ref to a client with protocol v%s', async (version) => {
+      await start();
+      const args = ['archive', '--remote=ssh://git@host/a.git', '--output=it.tar', '--prefix=p/', 'main', 'file'];
+      expect(await overSession(work, args, version)).toEqual({ code: 0, output: '' });
+      expect(list('it.tar')).toBe('p/\np/file\n');
+      expect(await archive('--format=tar.gz', 'HEAD')).toEqual({ code: 0, output: '' });
+      expect(list('archive')).toBe('file\n');
+      expect(server.load().slots.upload.running).toBe(0);
+    });
+
+    it('refuses commits that no ref names, other refs, and files of the server, with a reason', async () => {
+      await start();
+      const head = await client(work, ['rev-parse', 'HEAD']);
+      expect((await archive(head)).output).toContain('no such ref');
+      expect((await archive('missing')).output).toContain('no such ref: missing');
+      expect((await archive('--add-file=/etc/passwd', 'HEAD')).output).toMatch(/add-file/);
+      expect(server.load().slots.upload.running).toBe(0);
+    });
+
+    it('finds no ref in a repository that does not exist yet', async () => {
+      server = await startTestServer();
+      work = await createWork(server, 'work');
+      expect((await archive('HEAD')).output).toContain('no such ref: HEAD');
+    });
+
+    it('has a limited request', async () => {
+      await start();
+      const large = await openSession('upload-archive');
+      for (let count = 0; count < 3; count++) large.outgoing.write(packet('x'.repeat(40_000)));
+      await large.ended;
+      expect(large.received()).toContain('ERR Request Entity Too Large');
+    });
+
+    it('stops git when its client disconnects', async () => {
+      await start();
+      const session = await openSession('upload-archive');
+      session.outgoing.write(Buffer.concat([packet('argument HEAD\n'), flushPacket]));
+      session.outgoing.destroy();
+      await session.ended;
+      while (server.load().slots.upload.running > 0) await turn();
+    });
+
+    it('is not served over HTTP requests', async () => {
+      await start();
+      const response = await fetch(`${server.url}/a.git/git-upload-archive`, { method: 'POST', body: '0000' });
+      expect(response.status).toBe(404);
+    });
+  });
+
   it('holds no slot, and with protocol v2 no process, while its client is silent', async () => {
     await start();
     for (let index = 0; index < 20; index++) {
@@ -156,6 +212,7 @@ describe('a session', () => {
     ['upload-pack', {}],
     ['upload-pack', version2],
     ['receive-pack', {}],
+    ['upload-archive', {}],
   ] as const)('of %s ends when its client is idle, with a reason', async (service, headers) => {
     await start({ idleMs: 800 });
     const session = await openSession(service, headers);

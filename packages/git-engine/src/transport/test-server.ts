@@ -38,6 +38,8 @@ export interface TestServer {
   /** Replaceable result of the pre-receive check. */
   preReceiveResult: (request: PreReceiveRequest) => Promise<PreReceiveResult>;
   afterwards: (request: PostReceiveRequest) => Promise<void>;
+  /** Lines that a push shows. */
+  text: string;
   packCacheCounts(): PackCacheCounts;
   cloneBundleCounts(): CloneBundleCounts;
   load(): TransportLoad;
@@ -59,6 +61,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     errors: [],
     preReceiveResult: async () => ({ accepted: true }),
     afterwards: async () => undefined,
+    text: '',
     packCacheCounts: () => transport.packCacheCounts(),
     cloneBundleCounts: () => transport.cloneBundleCounts(),
     load: () => transport.load(),
@@ -81,6 +84,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     async postReceive(request) {
       await server.afterwards(request);
       server.outcomes.push(request);
+      return server.text;
     },
     onError: (error) => server.errors.push(error),
     ...options,

@@ -10,7 +10,8 @@ import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 
-export type GitService = 'git-upload-pack' | 'git-receive-pack';
+/** What a client requests; archives only in sessions. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
 
 export interface AuthorizeRequest {
   headers: IncomingHttpHeaders;
@@ -70,10 +71,11 @@ export interface TransportCallbacks {
   preReceive(request: PreReceiveRequest): Promise<PreReceiveResult>;
   /**
    * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
-   * the report only after this has settled; a failure is reported to `onError` and changes nothing
-   * for the client, because the refs have moved.
+   * the report only after this has settled. Resolves to text in lines, which git shows to its user,
+   * empty for none; a failure is reported to `onError` and changes nothing for the client, because the refs
+   * have moved.
    */
-  postReceive(request: PostReceiveRequest): Promise<void>;
+  postReceive(request: PostReceiveRequest): Promise<string>;
   /** Called for each clone of the whole history over protocol v2, and each download of a bundle. */
   onClone?(repo: string): void;
   /** Reports failures that no client sees. */
@@ -89,7 +91,8 @@ export interface CloneBundleCounts {
 }
 
 /**
- * Kinds of work that have their own slots: lists of refs, packs for clones and fetches, and pushes.
+ * Kinds of work that have their own slots: lists of refs, packs for clones and fetches (and
+ * archives), and pushes.
  */
 export type SlotKind = 'advertise' | 'upload' | 'receive';
 

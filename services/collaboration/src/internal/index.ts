@@ -7,10 +7,13 @@ import { getMergeRequestSummary } from './merge-request-summary/get-merge-reques
 import { listApprovalVersions } from './merge-request-summary/list-approval-versions';
 import { discardProjectRows } from './project-rows/discard-project-rows';
 import { importProjectRows } from './project-rows/import-project-rows';
+import { applyPushOptions } from './pushed-branches/apply-push-options';
+import { listBranchLinks } from './pushed-branches/list-branch-links';
 import { listPushGrants } from './push-grants/list-push-grants';
 import { listReferenceLinks } from './references/list-reference-links';
 
 export const internalOperations = [
+  applyPushOptions,
   countOpenIssues,
   discardGroupRows,
   discardProjectRows,
@@ -18,6 +21,7 @@ export const internalOperations = [
   importGroupRows,
   importProjectRows,
   listApprovalVersions,
+  listBranchLinks,
   listEventEntities,
   listPushGrants,
   listReferenceLinks,

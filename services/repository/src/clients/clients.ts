@@ -1,6 +1,7 @@
 /** Clients of the services that this one calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
+import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
@@ -34,6 +35,8 @@ export interface Clients {
   pushPolicy: ServiceClient<typeof PushPolicyServiceDefinition>;
   /** Push rights granted by merge requests. */
   pushGrants: ServiceClient<typeof PushGrantServiceDefinition>;
+  /** Merge requests of pushed branches. */
+  pushedBranches: ServiceClient<typeof PushedBranchServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
   /** Repositories that another process of this service serves. */
   storage: ServiceClient<typeof StorageServiceDefinition>;
@@ -60,6 +63,7 @@ export function createClients(caller: Caller): Clients {
     forkNetwork: caller.client(ForkNetworkServiceDefinition, 'projects'),
     pushPolicy: caller.client(PushPolicyServiceDefinition, 'projects'),
     pushGrants: caller.client(PushGrantServiceDefinition, 'collaboration'),
+    pushedBranches: caller.client(PushedBranchServiceDefinition, 'collaboration'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
     storage: caller.client(StorageServiceDefinition, 'repository'),
     bundles: caller.client(ProjectBundleServiceDefinition, 'repository'),

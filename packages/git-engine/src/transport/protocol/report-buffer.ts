@@ -1,4 +1,10 @@
-import { PacketSplitter } from './pkt-line';
+import { PacketSplitter, packets } from './pkt-line';
+
+/** Maximum characters of text in a packet: at most a third of the 64 KiB that clients accept. */
+const TEXT_PIECE = 16_000;
+const pieceOfText = new RegExp(`[^]{1,${TEXT_PIECE}}`, 'gu');
+const PROGRESS = '\x02';
+const REPORT = 1;
 
 /**
  * Splits the output of receive-pack: progress is forwarded immediately, the report on the refs is
@@ -19,9 +25,14 @@ export class ReportBuffer {
     return Buffer.concat(free);
   }
 
-  /** The buffered report. */
-  report(): Buffer {
-    return Buffer.concat([...this.buffered, this.splitter.end()]);
+  /**
+   * The buffered report, after lines of text for the user, which need a side band. The lines are
+   * left out without one.
+   */
+  report(text = ''): Buffer {
+    const pieces = this.buffered[0]?.[4] === REPORT ? (text.match(pieceOfText) ?? []) : [];
+    const lines = packets(pieces.map((piece) => `${PROGRESS}${piece}`));
+    return Buffer.concat([lines, ...this.buffered, this.splitter.end()]);
   }
 }
 
@@ -30,5 +41,5 @@ export class ReportBuffer {
  */
 function isProgress(one: Buffer): boolean {
   const band = one[4];
-  return band === 2 || band === 3 || (band === 1 && one.length === 5);
+  return band === 2 || band === 3 || (band === REPORT && one.length === 5);
 }

@@ -11,6 +11,8 @@ const fields = {
   only_allow_merge_if_all_discussions_are_resolved: 1,
   autoclose_referenced_issues: 1,
   resolve_outdated_diff_discussions: 1,
+  printing_merge_request_link_enabled: 1,
+  forked_from_project_id: 1,
 } as const;
 
 /** Lists the merge settings of projects. */

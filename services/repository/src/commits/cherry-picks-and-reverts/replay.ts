@@ -2,7 +2,7 @@
  * Cherry-picks or reverts a commit on a branch: validates in the API's order, then writes one
  * commit through a ref change.
  */
-import { BadRequestError, ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
 import { findBranch } from '../../refs/branches/find-branch';
@@ -15,9 +15,8 @@ import { listProtections } from '../../refs/protected-branches/list-protections'
 import { pushSubjectFor } from '../../access/push-grants';
 import { assertPushRule } from '../../refs/push-rules/check-api-change';
 import { changeRef, findEarlierChange } from '../../refs/ref-changes/change-ref';
+import { commitInTurn } from '../../refs/ref-changes/commit-in-turn';
 import type { Repositories } from '../../deps';
-
-const MAX_ATTEMPTS = 10;
 
 /** Direction of the change and its words in messages. */
 export interface ReplayKind {
@@ -48,31 +47,9 @@ export async function replay(
   if (commitId === null) throw new NotFoundError('Commit');
   await findBranch(call, branch);
   const commit = await deps.git.getCommit({ repo, id: commitId });
-  const created = await replaySerialized(call, branch, commit, kind);
+  const turn = { repo, branch, operation_id: call.operationId };
+  const created = await commitInTurn(deps, turn, () => tryReplay(call, branch, commit, kind));
   return presentCommit(await deps.git.getCommit({ repo, id: created }));
-}
-
-async function replaySerialized(
-  call: Call<Repositories>,
-  branch: string,
-  commit: Commit,
-  kind: ReplayKind,
-): Promise<string> {
-  const { repo } = locateRepository(call);
-  try {
-    return await call.deps.branchQueue.run(`${repo} ${branch}`, async () => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const id = await tryReplay(call, branch, commit, kind);
-        if (id !== null) return id;
-      }
-      throw new ConflictError('409 Conflict: Resource lock');
-    });
-  } catch (error) {
-    // The cause of a refusal may be the result of this write's first attempt.
-    const earlier = await findEarlierChange(call.deps, call.operationId);
-    if (earlier) return earlier.after;
-    throw error;
-  }
 }
 
 /** Builds on the current tip of the branch; null when the branch moved concurrently. */

@@ -5,15 +5,14 @@
  * After a lost race for the branch, the commit is rebuilt on the new tip and all checks run again.
  * The caller checks the right to push, because the error message depends on the operation.
  */
-import { BadRequestError, ConflictError } from '@forgemesh/errors';
+import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
-import { changeRef, findEarlierChange } from '../../refs/ref-changes/change-ref';
+import { changeRef } from '../../refs/ref-changes/change-ref';
+import { commitInTurn } from '../../refs/ref-changes/commit-in-turn';
 import type { RepositoryLocation } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
-
-const MAX_ATTEMPTS = 10;
 
 /** The commit to write. */
 export interface CommitFiles extends CommitTarget {
@@ -46,21 +45,11 @@ export interface CommitFiles extends CommitTarget {
  * GitError `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the
  * actions; ConflictError when the branch keeps changing.
  */
-export async function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
-  try {
-    return await repositories.branchQueue.run(`${input.location.repo} ${input.branch}`, async () => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const commitId = await tryCommit(repositories, input);
-        if (commitId !== null) return commitId;
-      }
-      throw new ConflictError('409 Conflict: Resource lock');
-    });
-  } catch (error) {
-    // The cause of a refusal may be the result of this write's first attempt.
-    const earlier = await findEarlierChange(repositories, input.operation_id);
-    if (earlier) return earlier.after;
-    throw error;
-  }
+export function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
+  const { location, branch, operation_id } = input;
+  return commitInTurn(repositories, { repo: location.repo, branch, operation_id }, () =>
+    tryCommit(repositories, input),
+  );
 }
 
 /** Commits onto the current tip of the branch; null when the branch moved concurrently. */

@@ -19,6 +19,8 @@ export interface GitActor extends RefActor {
   tier: number;
   /** The caller's permissions on the project. */
   subject: PushSubject;
+  /** Whether the project has merge requests. */
+  has_merge_requests: boolean;
   admin: boolean;
   external: boolean;
 }
@@ -27,7 +29,7 @@ export interface GitActor extends RefActor {
 export function createGitActor(context: VerifiedContext, pushId: string, kind: RepositoryKind): GitActor {
   const resource = context.access['id'];
   if (!resource) throw new Error('the context does not grant access to a project');
-  const { id, storage, level, archived, default_branch } = resource;
+  const { id, storage, level, archived, default_branch, features } = resource;
   return {
     push_id: pushId,
     request_id: context.request_id,
@@ -41,5 +43,6 @@ export function createGitActor(context: VerifiedContext, pushId: string, kind: R
     ...{ admin: context.user?.admin ?? false, external: context.user?.external ?? false },
     // The project does not know the default branch of its wiki.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
+    has_merge_requests: kind === 'project' && features['merge_requests'] !== 'disabled',
   };
 }

@@ -2,7 +2,7 @@
 import type { RepositoryKind } from '@forgemesh/git-engine';
 
 const gitUrl =
-  /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
+  /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|info\/bundles\/[0-9a-f]{32}\.bundle|git-(?:upload|receive)-pack(?:\/session)?|git-upload-archive\/session)(\?.*)?$/;
 
 /** What a path names. */
 export interface GitUrl {

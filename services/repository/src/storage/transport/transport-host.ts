@@ -18,6 +18,7 @@ import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
 import { checkPush } from './check-push';
+import { describePush } from './describe-push';
 
 const RESTART_MS = 100;
 
@@ -142,7 +143,7 @@ export class TransportHost implements GitTransport {
       const intents = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
       await finishPush(repositories, intents, message.request.updates);
-      return { id };
+      return { id, text: await describePush(repositories, actor, message.request) };
     } catch (error) {
       this.options.log.error({ err: error }, 'push could not be handled');
       return { id, error: error instanceof Error ? error.message : String(error) };

@@ -18,7 +18,8 @@ import { mergeSubject, sidesOf, type Branches } from '../merging/merge-settings'
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
 
-type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
+/** The branches and fields of a new merge request. */
+export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
   Partial<Pick<Parameters<CreateMergeRequestRequest>, 'approvals_before_merge'>> & {
     attributes?: AttributesRequest | undefined;
   };
@@ -30,7 +31,7 @@ type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'targ
  */
 export async function insertMergeRequest(
   call: CollaborationCall,
-  request: Request,
+  request: NewMergeRequest,
   parameter: string,
 ): Promise<{ request: MergeRequestDocument; facts?: RefreshedMergeRequest['facts'] }> {
   const { deps, principal, operationId } = call;
@@ -107,7 +108,7 @@ type Prepared =
 
 async function prepareRequest(
   call: CollaborationCall,
-  request: Request,
+  request: NewMergeRequest,
   { branches, parameter }: { branches: Branches; parameter: string },
 ): Promise<Prepared> {
   const { deps, operationId } = call;
@@ -131,7 +132,7 @@ async function prepareRequest(
 }
 
 /** The stored fields for the attributes of the request. */
-async function fieldsOf(call: CollaborationCall, request: Request, parameter: string) {
+async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, parameter: string) {
   const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
   const description = attributes.description ?? null;

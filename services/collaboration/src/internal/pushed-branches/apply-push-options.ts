@@ -1,0 +1,14 @@
+import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
+import { internalOperation } from '../../operation';
+import { onBehalfOf } from '../../access/on-behalf-of';
+import { applyPushOptionsAs } from '../../items/merge-requests/pushes/apply-push-options-as';
+
+/** Creates and changes the merge requests of pushed branches in the name of the pusher. */
+export const applyPushOptions = internalOperation(
+  PushedBranchServiceDefinition.applyPushOptions,
+  async (request, call) => {
+    const { user_id, tier } = request;
+    const errors = await onBehalfOf(call.deps, { user_id, tier }, (user) => applyPushOptionsAs(call, user, request));
+    return { errors: errors ?? ['The user is not active'] };
+  },
+);

@@ -1,0 +1,29 @@
+/** Creates a merge request as a caller, with the quick actions in its description. */
+import type { CollaborationCall } from '../../../operation';
+import { callForResource, createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
+import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { insertMergeRequest, type NewMergeRequest } from './insert-merge-request';
+
+/**
+ * Creates a merge request; `parameter` names the target project. `facts` are the compared branches,
+ * absent if a repeated write returns the request of the first one.
+ */
+export async function createMergeRequestBy(
+  call: CollaborationCall,
+  request: NewMergeRequest,
+  parameter: string,
+): Promise<{ request: MergeRequestDocument; facts: RefreshedMergeRequest['facts'] | undefined }> {
+  let facts: RefreshedMergeRequest['facts'] | undefined;
+  const created = await createWithQuickActions(
+    callForResource(call, parameter),
+    'MergeRequest',
+    request,
+    async (bare) => {
+      const result = await insertMergeRequest(call, bare, parameter);
+      facts = result.facts;
+      return result.request;
+    },
+  );
+  return { request: created, facts };
+}
