@@ -161,6 +161,11 @@ describe('a project that is exported and imported', () => {
       image_url: 'https://example.com/i.svg',
     });
     await root.put(`${path}/custom_attributes/team`, { value: 'core' });
+    await createEntity(owner.api, `${path}/push_rule`, { commit_message_regex: 'Add|Merge', max_file_size: 7 });
+    const { body: labels } = await root.get(`${path}/labels`);
+    const board = await createEntity(owner.api, `${path}/boards`, { name: 'Work' });
+    for (const label of labels)
+      await createEntity(owner.api, `${path}/boards/${board['id']}/lists`, { label_id: label.id });
     const { body: commits } = await root.get(`${path}/repository/commits`);
     const statuses = `${path}/statuses/${commits[0].id}`;
     await createEntity(owner.api, statuses, { state: 'failed', name: 'test', ref: 'main', coverage: 50 });
@@ -194,11 +199,18 @@ describe('a project that is exported and imported', () => {
     await expectSame('', false, { created_at: 'of its own' });
     await expectSame('/members');
     await expectSame('/badges');
+    await expectSame('/push_rule', false, { created_at: 'of its own' });
   });
 
-  it('keeps labels and milestones', async () => {
+  it('leaves nothing out', async () => {
+    const { body } = await root.get(`/projects/${copy}/import`);
+    expect(body).toMatchObject({ failed_relations: [], failed_relation_count: 0 });
+  });
+
+  it('keeps labels, milestones and boards', async () => {
     await expectSame('/labels');
     await expectSame('/milestones');
+    await expectSame('/boards');
   });
 
   it('keeps issues with their iids, notes, reactions, times and links', async () => {
@@ -279,16 +291,45 @@ describe('a project that is exported and imported', () => {
   it('has the layout of the published format', async () => {
     const entries = await readArchive(archive);
     expect(entries.get('VERSION')).toBe('0.2.4');
+    const relations = [
+      'project_feature',
+      'auto_devops',
+      'ci_cd_settings',
+      'project_members',
+      'labels',
+      'milestones',
+      'boards',
+      'issues',
+      'issue_links',
+      'merge_requests',
+      'commit_notes',
+      'releases',
+      'protected_branches',
+      'protected_tags',
+      'ci_pipelines',
+      'snippets',
+      'project_badges',
+      'push_rule',
+      'custom_attributes',
+    ];
     expect([...entries.keys()]).toEqual([
       'VERSION',
-      'project.json',
-      `${attachment.slice(1)}`,
+      'GITLAB_VERSION',
+      'GITLAB_REVISION',
+      'tree/project.json',
+      ...relations.map((relation) => `tree/project/${relation}.ndjson`),
+      attachment.slice(1),
       'project.bundle',
       'project.wiki.bundle',
     ]);
-    const tree = JSON.parse(entries.get('project.json') ?? '') as Record<string, unknown[]>;
-    expect(tree['issues']).toHaveLength(exportSize.issues);
-    expect(tree['merge_requests']).toHaveLength(exportSize.mergeRequests);
-    expect(JSON.stringify(tree)).not.toMatch(/runners_token|private_token/);
+    const rowsOf = (relation: string) =>
+      (entries.get(`tree/project/${relation}.ndjson`) ?? '')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(rowsOf('issues')).toHaveLength(exportSize.issues);
+    expect(rowsOf('merge_requests')).toHaveLength(exportSize.mergeRequests);
+    expect(JSON.parse(entries.get('tree/project.json') ?? '')).toMatchObject({ description: 'What it is' });
+    expect([...entries.values()].join()).not.toMatch(/runners_token|private_token/);
   });
 });
