@@ -276,6 +276,22 @@ describe('POST /projects/import', () => {
     });
   });
 
+  it('shows what it left out to the importing user and maintainers only', async () => {
+    const { id, body } = await bring([...versions, attributes(), relation('unknown_things', {})]);
+    expect(body.failed_relations).toHaveLength(1);
+    const readBy = async (level: number) => {
+      const member = await createUser();
+      const added = await user.api.post(`/projects/${id}/members`, { user_id: member.id, access_level: level });
+      expect(added.status).toBe(201);
+      const { status, body: read } = await member.api.get(`/projects/${id}/import`);
+      return [status, read.import_status, read.failed_relations.length, read.failed_relation_count];
+    };
+    expect(await readBy(40)).toEqual([200, 'finished', 1, 1]);
+    expect(await readBy(30)).toEqual([200, 'finished', 0, 0]);
+    const stranger = await createUser();
+    expect((await stranger.api.get(`/projects/${id}/import`)).status).toBe(404);
+  });
+
   it('keeps the entries of a relation around those that are invalid', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({
       ...{ iid: index + 1, title: index % 50 === 3 ? '' : `Issue ${index + 1}` },

@@ -1,7 +1,7 @@
 /** A project is exported and imported as an archive, and keeps its content. */
 import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
-import { exportProject, importArchive, waitForImport, readArchive } from './support/archives';
+import { createArchive, exportProject, importArchive, readArchive, waitForImport } from './support/archives';
 
 const root = asRoot();
 /** Fields that differ between projects: ids, and URLs that contain the path. */
@@ -286,6 +286,40 @@ describe('a project that is exported and imported', () => {
       headers: { 'PRIVATE-TOKEN': mesh().rootToken },
     });
     expect([file.status, await file.text()]).toEqual([200, 'attached']);
+  });
+
+  it('is imported from an archive of an earlier release, which has one file', async () => {
+    const entries = await readArchive(archive);
+    const relations = [...entries.keys()].flatMap((name) => /^tree\/project\/(.+)\.ndjson$/.exec(name)?.[1] ?? []);
+    const lists = relations.map((relation) => [
+      relation,
+      (entries.get(`tree/project/${relation}.ndjson`) ?? '')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ]);
+    const {
+      project_feature: [project_feature],
+      auto_devops: _devops,
+      ci_cd_settings: _settings,
+      push_rule: _rule,
+      ...rest
+    } = Object.fromEntries(lists) as Record<string, unknown[]> & { project_feature: unknown[] };
+    const tree = { ...(JSON.parse(entries.get('tree/project.json') ?? '') as object), ...rest, project_feature };
+    const earlier = await createArchive([
+      { name: 'VERSION', content: '0.2.4' },
+      { name: 'project.json', content: JSON.stringify(tree) },
+    ]);
+    const { body } = await importArchive(root, earlier, { path: unique('earlier'), namespace: owner.username });
+    const ended = await waitForImport(root, body.id as number);
+    expect(ended.body).toMatchObject({ import_status: 'finished', failed_relations: [] });
+    for (const path of ['/issues?scope=all&order_by=created_at&sort=asc', '/labels', '/boards', '/snippets']) {
+      const own = plain(await all(`/projects/${copy}${path}`));
+      expect(plain(await all(`/projects/${body.id as number}${path}`))).toEqual(own);
+    }
+    expect(await all(`/projects/${body.id as number}/merge_requests?scope=all`)).toHaveLength(exportSize.mergeRequests);
+    const { body: project } = await root.get(`/projects/${body.id as number}`);
+    expect(project).toMatchObject({ wiki_access_level: 'private', merge_method: 'ff', build_timeout: 1800 });
   });
 
   it('has the layout of the published format', async () => {

@@ -1,6 +1,6 @@
 /**
- * Reads the groups of an archive that is one file (`group.json`): each group contains its lists and,
- * as `children`, its subgroups.
+ * Reads the groups of an archive that is one file (`group.json`): each group contains its lists
+ * and, as `children`, its subgroups.
  */
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';

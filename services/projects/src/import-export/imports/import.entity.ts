@@ -1,4 +1,5 @@
 /** Presents imports. */
+import { MAINTAINER } from '@forgemesh/access';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
@@ -21,15 +22,29 @@ export async function presentImport(deps: Projects, found: ImportDocument): Prom
   };
 }
 
-/** Presents the import state of an existing project. */
-export async function presentImported(deps: Projects, project: ProjectDocument): Promise<ResponseOf<ProjectImport>> {
+/** The caller who reads the state of an import, and their access level in the project. */
+interface Reader {
+  id: number;
+  level: number;
+}
+
+/**
+ * Presents the import state of an existing project. Failures may name files and entries that not
+ * every reader of the project can see, so only maintainers and the importing user get them.
+ */
+export async function presentImported(
+  deps: Projects,
+  project: ProjectDocument,
+  reader: Reader,
+): Promise<ResponseOf<ProjectImport>> {
   const { import_status: status, import_error: error } = project;
   const found = await deps.imports.model.findOne({ project_id: project._id }).lean<ImportDocument>();
+  const mayReadFailures = reader.level >= MAINTAINER || found?.user_id === reader.id;
   return {
     ...(await presentProjectSummary(deps, project)),
     import_status: status,
     ...(status === 'failed' && { import_error: error ?? '' }),
-    ...presentFailures(found),
+    ...presentFailures(mayReadFailures ? found : null),
   };
 }
 
