@@ -108,7 +108,11 @@ describe('kill -9 during writes', () => {
       }));
       const archive = await createArchive([
         { name: 'VERSION', content: '0.2.4' },
-        { name: 'project.json', content: JSON.stringify({ issues }) },
+        { name: 'tree/project.json', content: '{}' },
+        {
+          name: 'tree/project/issues.ndjson',
+          content: [{ iid: 1, title: '' }, ...issues].map((issue) => JSON.stringify(issue)).join('\n'),
+        },
       ]);
       const { body: taken } = await importArchive(own.root, archive, { path: unique('import') });
       await waitFor(
@@ -117,7 +121,11 @@ describe('kill -9 during writes', () => {
       );
       await own.mesh.processes[name]?.kill();
       await own.mesh.processes[name]?.ready();
-      expect((await waitForImport(own.root, taken.id as number)).body.import_status).toBe('finished');
+      expect((await waitForImport(own.root, taken.id as number)).body).toMatchObject({
+        import_status: 'finished',
+        failed_relations: [{ relation_name: 'issues', line_number: 1 }],
+        failed_relation_count: 1,
+      });
       const response = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
       expect([response.headers.get('x-total'), response.body[0].user_notes_count]).toEqual(['300', 1]);
       const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${response.body[0].iid}/notes`);

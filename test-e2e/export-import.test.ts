@@ -1,7 +1,7 @@
 /** A project is exported and imported as an archive, and keeps its content. */
 import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
-import { exportProject, importArchive, waitForImport, readArchive } from './support/archives';
+import { createArchive, exportProject, importArchive, readArchive, waitForImport } from './support/archives';
 
 const root = asRoot();
 /** Fields that differ between projects: ids, and URLs that contain the path. */
@@ -161,6 +161,11 @@ describe('a project that is exported and imported', () => {
       image_url: 'https://example.com/i.svg',
     });
     await root.put(`${path}/custom_attributes/team`, { value: 'core' });
+    await createEntity(owner.api, `${path}/push_rule`, { commit_message_regex: 'Add|Merge', max_file_size: 7 });
+    const { body: labels } = await root.get(`${path}/labels`);
+    const board = await createEntity(owner.api, `${path}/boards`, { name: 'Work' });
+    for (const label of labels)
+      await createEntity(owner.api, `${path}/boards/${board['id']}/lists`, { label_id: label.id });
     const { body: commits } = await root.get(`${path}/repository/commits`);
     const statuses = `${path}/statuses/${commits[0].id}`;
     await createEntity(owner.api, statuses, { state: 'failed', name: 'test', ref: 'main', coverage: 50 });
@@ -194,11 +199,18 @@ describe('a project that is exported and imported', () => {
     await expectSame('', false, { created_at: 'of its own' });
     await expectSame('/members');
     await expectSame('/badges');
+    await expectSame('/push_rule', false, { created_at: 'of its own' });
   });
 
-  it('keeps labels and milestones', async () => {
+  it('leaves nothing out', async () => {
+    const { body } = await root.get(`/projects/${copy}/import`);
+    expect(body).toMatchObject({ failed_relations: [], failed_relation_count: 0 });
+  });
+
+  it('keeps labels, milestones and boards', async () => {
     await expectSame('/labels');
     await expectSame('/milestones');
+    await expectSame('/boards');
   });
 
   it('keeps issues with their iids, notes, reactions, times and links', async () => {
@@ -276,19 +288,82 @@ describe('a project that is exported and imported', () => {
     expect([file.status, await file.text()]).toEqual([200, 'attached']);
   });
 
+  it('is imported from an archive of an earlier release, which has one file', async () => {
+    const entries = await readArchive(archive);
+    const relations = [...entries.keys()].flatMap((name) => /^tree\/project\/(.+)\.ndjson$/.exec(name)?.[1] ?? []);
+    const lists = relations.map((relation) => [
+      relation,
+      (entries.get(`tree/project/${relation}.ndjson`) ?? '')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ]);
+    const {
+      project_feature: [project_feature],
+      auto_devops: _devops,
+      ci_cd_settings: _settings,
+      push_rule: _rule,
+      ...rest
+    } = Object.fromEntries(lists) as Record<string, unknown[]> & { project_feature: unknown[] };
+    const tree = { ...(JSON.parse(entries.get('tree/project.json') ?? '') as object), ...rest, project_feature };
+    const earlier = await createArchive([
+      { name: 'VERSION', content: '0.2.4' },
+      { name: 'project.json', content: JSON.stringify(tree) },
+    ]);
+    const { body } = await importArchive(root, earlier, { path: unique('earlier'), namespace: owner.username });
+    const ended = await waitForImport(root, body.id as number);
+    expect(ended.body).toMatchObject({ import_status: 'finished', failed_relations: [] });
+    for (const path of ['/issues?scope=all&order_by=created_at&sort=asc', '/labels', '/boards', '/snippets']) {
+      const own = plain(await all(`/projects/${copy}${path}`));
+      expect(plain(await all(`/projects/${body.id as number}${path}`))).toEqual(own);
+    }
+    expect(await all(`/projects/${body.id as number}/merge_requests?scope=all`)).toHaveLength(exportSize.mergeRequests);
+    const { body: project } = await root.get(`/projects/${body.id as number}`);
+    expect(project).toMatchObject({ wiki_access_level: 'private', merge_method: 'ff', build_timeout: 1800 });
+  });
+
   it('has the layout of the published format', async () => {
     const entries = await readArchive(archive);
     expect(entries.get('VERSION')).toBe('0.2.4');
+    const relations = [
+      'project_feature',
+      'auto_devops',
+      'ci_cd_settings',
+      'project_members',
+      'labels',
+      'milestones',
+      'boards',
+      'issues',
+      'issue_links',
+      'merge_requests',
+      'commit_notes',
+      'releases',
+      'protected_branches',
+      'protected_tags',
+      'ci_pipelines',
+      'snippets',
+      'project_badges',
+      'push_rule',
+      'custom_attributes',
+    ];
     expect([...entries.keys()]).toEqual([
       'VERSION',
-      'project.json',
-      `${attachment.slice(1)}`,
+      'GITLAB_VERSION',
+      'GITLAB_REVISION',
+      'tree/project.json',
+      ...relations.map((relation) => `tree/project/${relation}.ndjson`),
+      attachment.slice(1),
       'project.bundle',
       'project.wiki.bundle',
     ]);
-    const tree = JSON.parse(entries.get('project.json') ?? '') as Record<string, unknown[]>;
-    expect(tree['issues']).toHaveLength(exportSize.issues);
-    expect(tree['merge_requests']).toHaveLength(exportSize.mergeRequests);
-    expect(JSON.stringify(tree)).not.toMatch(/runners_token|private_token/);
+    const rowsOf = (relation: string) =>
+      (entries.get(`tree/project/${relation}.ndjson`) ?? '')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(rowsOf('issues')).toHaveLength(exportSize.issues);
+    expect(rowsOf('merge_requests')).toHaveLength(exportSize.mergeRequests);
+    expect(JSON.parse(entries.get('tree/project.json') ?? '')).toMatchObject({ description: 'What it is' });
+    expect([...entries.values()].join()).not.toMatch(/runners_token|private_token/);
   });
 });

@@ -118,7 +118,7 @@ describe('the export of a group', () => {
     const folder = `tree/groups/${group.id}`;
     expect([...entries.keys()]).toEqual(
       expect.arrayContaining([
-        ...['VERSION', 'tree/groups/_all.ndjson', `${folder}.json`],
+        ...['VERSION', 'GITLAB_VERSION', 'GITLAB_REVISION', 'tree/groups/_all.ndjson', `${folder}.json`],
         ...['members', 'badges', 'labels', 'milestones', 'epics'].map((list) => `${folder}/${list}.ndjson`),
       ]),
     );
@@ -250,7 +250,7 @@ describe('POST /groups/import', () => {
   it.each<[string, Entry[], string]>([
     ['no version', [all(1), attributes(1)], 'The archive has no VERSION'],
     ['another version', [{ ...version, content: '9' }, all(1), attributes(1)], 'Import version mismatch'],
-    ['no groups', [version], 'The archive has no tree/groups/_all.ndjson'],
+    ['no groups', [version], 'The archive has no tree/groups/_all.ndjson or group.json'],
     ['no attributes', [version, all(1)], 'The archive has no tree/groups/1.json'],
     ['ids that are none', [version, all('"../1"'), attributes(1)], '_all.ndjson is invalid'],
     ['an id twice', [version, all(1, 1), attributes(1)], '_all.ndjson is invalid'],
@@ -275,22 +275,6 @@ describe('POST /groups/import', () => {
       [version, all(1, 2, 3), attributes(1), ...[2, 3].map((id) => attributes(id, { parent_id: 1, path: 'Same' }))],
       'same path',
     ],
-    ['a wrong label', [version, all(1), attributes(1), list(1, 'labels', { title: 'a', color: 'red' })], 'color'],
-    [
-      'a label twice',
-      [version, all(1), attributes(1), list(1, 'labels', ...[1, 2].map(() => ({ title: 'a', color: '#ffffff' })))],
-      'labels has an entry twice',
-    ],
-    [
-      'a badge that leads elsewhere',
-      [version, all(1), attributes(1), list(1, 'badges', { link_url: 'javascript:x', image_url: 'https://a.b' })],
-      'badges 1 is invalid',
-    ],
-    [
-      'a level that is none',
-      [version, all(1), attributes(1), list(1, 'members', { user_id: 1, access_level: 7, user: { email: 'a@b.c' } })],
-      'access_level',
-    ],
   ])('refuses an archive with %s, and leaves nothing of it', async (_what, entries, error) => {
     const user = await createUser();
     const { path, job } = await bring(entries, user);
@@ -300,16 +284,125 @@ describe('POST /groups/import', () => {
     expect((await user.api.post('/groups', { name: path, path })).status).toBe(201);
   });
 
-  it('removes the rows of an invalid archive', async () => {
+  it.each<[string, Entry, string]>([
+    ['a wrong label', list(1, 'labels', { title: 'a', color: 'red' }), 'labels 1: color is invalid'],
+    [
+      'a label twice',
+      list(1, 'labels', ...[1, 2].map(() => ({ title: 'a', color: '#ffffff' }))),
+      'labels 2: another entry has the same number or name',
+    ],
+    [
+      'a badge that leads elsewhere',
+      list(1, 'badges', { link_url: 'javascript:x', image_url: 'https://a.b' }),
+      'link_url',
+    ],
+    [
+      'a level that is none',
+      list(1, 'members', { user_id: 1, access_level: 'all', user: { email: 'a@b.c' } }),
+      'members 1: access_level is invalid',
+    ],
+    ['an epic without a title', list(1, 'epics', epic(2), { id: 3, iid: 3, title: '' }), 'epics 2: title is invalid'],
+    ['a list of another product', list(1, 'iterations', { iid: 1 }), 'iterations cannot be imported (1 entry)'],
+  ])('leaves out %s, and reports it', async (_what, entry, text) => {
+    const user = await createUser();
+    const labels = list(1, 'labels', { title: 'kept', color: '#ffffff' });
+    const entries = [version, all(1), attributes(1), entry, ...(entry.name === labels.name ? [] : [labels])];
+    const { path, job } = await bring(entries, user);
+    expect(job).toMatchObject({ status: 'finished', state: 'done', error: expect.stringContaining(text) });
+    const { body } = await user.api.get(`/groups/${path}/labels`);
+    expect(body).toHaveLength(text.includes('color') ? 0 : 1);
+  });
+
+  it('sets parents of epics that are listed after their children', async () => {
     const user = await createUser();
     const entries = [
-      ...[version, all(1), attributes(1), list(1, 'labels', { title: 'kept', color: '#ffffff' })],
-      list(1, 'epics', epic(1, { notes: [{ note: 'x' }] }), { id: 2, iid: 2, title: '' }),
+      version,
+      all(1),
+      attributes(1),
+      list(1, 'epics', epic(1, { parent_id: 2 }), epic(2, { parent: { id: 3 } }), epic(3)),
     ];
     const { path, job } = await bring(entries, user);
-    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('epics 2') });
-    expect((await user.api.get('/search?scope=epics&search=Epic')).body).not.toEqual([expect.anything()]);
-    expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
+    expect(job).toMatchObject({ status: 'finished', error: null });
+    const { body } = await user.api.get(`/groups/${path}/epics?order_by=created_at&sort=asc`);
+    const byIid = new Map(
+      (body as { iid: number; id: number; parent_id: number | null }[]).map((one) => [one.iid, one]),
+    );
+    expect(byIid.get(1)?.parent_id).toBe(byIid.get(2)?.id);
+    expect(byIid.get(2)?.parent_id).toBe(byIid.get(3)?.id);
+    expect(byIid.get(3)?.parent_id).toBeNull();
+  });
+
+  describe('imports an archive that is one file', () => {
+    const single = (content: object | string): Entry => ({
+      name: 'group.json',
+      content: typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+    });
+    const at = '2019-11-20T17:02:14.336Z';
+
+    it('with its subgroups and their lists', async () => {
+      const user = await createUser();
+      const { path, job } = await bring(
+        [
+          version,
+          single({
+            ...{ name: 'group', path: 'group', description: 'Old', visibility_level: 0, parent_id: null },
+            created_at: '2019-11-20 17:01:53 UTC',
+            milestones: [{ id: 7, title: 'v1.0', iid: 5, state: 'closed', created_at: at, updated_at: at }],
+            labels: [{ id: 1, title: 'bug', color: '#1d2da4', type: 'GroupLabel', priorities: [] }],
+            badges: [{ id: 10, link_url: 'https://example.com', image_url: 'https://example.com/i.svg' }],
+            boards: [
+              {
+                ...{ id: 56, name: 'Development', created_at: at, updated_at: at, milestone_id: null },
+                lists: [
+                  { list_type: 'backlog', position: null },
+                  { list_type: 'label', position: 0, label: { id: 1, title: 'bug', color: '#1d2da4' } },
+                ],
+              },
+            ],
+            epics: [{ id: 3, iid: 4, title: 'Old epic', state_id: 'closed', notes: [{ note: 'Seen', author_id: 1 }] }],
+            epic_boards: [{ id: 1 }],
+            children: [
+              {
+                ...{ name: 'Inner', path: 'inner', visibility_level: 0, parent_id: 4351 },
+                labels: [{ title: 'deep', color: '#00ff00' }],
+                children: [{ name: 'Deepest', path: 'deepest', visibility_level: 0 }],
+              },
+            ],
+          }),
+        ],
+        user,
+      );
+      expect(job).toMatchObject({
+        status: 'finished',
+        error: 'Not imported: epic_boards cannot be imported (1 entry)',
+      });
+      const group = (await user.api.get(`/groups/${path}`)).body;
+      expect(group).toMatchObject({ description: 'Old', visibility: 'private' });
+      expect((await user.api.get(`/groups/${group.id}/labels`)).body).toMatchObject([{ name: 'bug' }]);
+      expect((await user.api.get(`/groups/${group.id}/milestones`)).body).toMatchObject([{ iid: 5, state: 'closed' }]);
+      expect((await user.api.get(`/groups/${group.id}/badges`)).body).toHaveLength(1);
+      expect((await user.api.get(`/groups/${group.id}/boards`)).body).toMatchObject([
+        { name: 'Development', lists: [{ position: 0, label: { name: 'bug' } }] },
+      ]);
+      expect((await user.api.get(`/groups/${group.id}/epics`)).body).toMatchObject([
+        { iid: 4, title: 'Old epic', state: 'closed', user_notes_count: 1 },
+      ]);
+      const deepest = await user.api.get(`/groups/${encodeURIComponent(`${path}/inner/deepest`)}`);
+      expect(deepest.body).toMatchObject({ name: 'Deepest' });
+    });
+
+    it.each<[string, Entry, string]>([
+      ['no JSON', single('{'), 'group.json is not valid JSON'],
+      ['a list', single('[]'), 'group.json is invalid'],
+      ['deep nesting', single(`{"labels": ${'['.repeat(200)}${']'.repeat(200)}}`), 'nested too deeply'],
+      ['a subgroup that is none', single({ children: ['inner'] }), 'group.json is invalid'],
+      ['a subgroup without a path', single({ children: [{ name: 'Inner' }] }), 'path is invalid'],
+    ])('unless it is %s', async (_what, entry, error) => {
+      const user = await createUser();
+      const { path, job } = await bring([version, entry], user);
+      expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining(error) });
+      expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
+    });
   });
 
   it('omits cyclic epic hierarchies, and permissions in the archive', async () => {

@@ -342,49 +342,17 @@ describe('POST /projects/import', () => {
     ['a backslash', [...good, { name: `uploads/${secret}/..\\x`, content: '' }], 'a path that is not allowed'],
     ['an entry twice', [...good, version], 'an entry twice'],
     ['an entry of another kind', [...good, { name: 'hooks/post-receive', content: 'x' }], 'does not belong there'],
-    ['a file in no place of its own', [...good, { name: 'uploads/1/2/3.txt', content: 'x' }], 'does not belong there'],
     [
       'another version',
       [{ name: 'VERSION', content: '0.2.5' }, tree()],
       'Import version mismatch: Required 0.2.4 but was 0.2.5',
     ],
     ['no version', [tree()], 'The archive has no VERSION'],
-    ['no tree', [version], 'The archive has no project.json'],
+    ['no tree', [version], 'The archive has no tree/project.json or project.json'],
     ['a tree that is no JSON', [version, { name: 'project.json', content: '{"labels": [' }], 'not valid JSON'],
     ['a tree that is a list', [version, { name: 'project.json', content: ' [{"labels": []}]' }], 'not a JSON object'],
     ['a list that is none', [version, tree({ issues: { first: issue } })], 'project.json: issues is not a list'],
     ['a bundle that is none', [...good, { name: 'project.bundle', content: 'x' }], 'The repository cannot be imported'],
-    ['a number twice', [version, tree({ issues: [issue, { ...issue, title: 'Two' }] })], 'issues has an entry twice'],
-    ['an issue without a title', [version, tree({ issues: [{ iid: 1 }] })], 'issues 1: title is invalid'],
-    [
-      'a moment that is none',
-      [version, tree({ issues: [{ ...issue, created_at: 'soon' }] })],
-      'issues 1: created_at is invalid',
-    ],
-    ['a label that is none', [version, tree({ labels: ['bug'] })], 'labels 1 is invalid'],
-    [
-      'a pipeline without a commit',
-      [version, tree({ ci_pipelines: [{ ...pipeline, sha: 'main' }] })],
-      'ci_pipelines 1: sha is invalid',
-    ],
-    [
-      'a status of an unknown state',
-      [version, tree({ ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, status: 'won' }] }] }] })],
-      'status is invalid',
-    ],
-    [
-      'a status that runs code',
-      [
-        version,
-        tree({ ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, target_url: 'javascript:1' }] }] }] }),
-      ],
-      'target_url is invalid',
-    ],
-    [
-      'a badge that runs code',
-      [version, tree({ project_badges: [{ link_url: 'javascript:1', image_url: 'https://e.com' }] })],
-      'project_badges 1 is invalid',
-    ],
   ];
 
   describe('refuses', () => {
@@ -408,6 +376,103 @@ describe('POST /projects/import', () => {
     );
   });
 
+  describe('leaves out, and reports', () => {
+    const invalid: [string, Entry[], object][] = [
+      [
+        'a number twice',
+        [version, tree({ issues: [issue, { ...issue, title: 'Two' }] })],
+        {
+          exception_class: 'DuplicateEntry',
+          relation_name: 'issues',
+          line_number: 2,
+          exception_message: 'issues 2: another entry has the same number or name',
+        },
+      ],
+      ['an issue without a title', [version, tree({ issues: [{ iid: 1 }] })], refusal('issues 1: title is invalid')],
+      [
+        'an issue with a note that is invalid',
+        [version, tree({ issues: [{ ...issue, notes: [{ note: 'x' }, { note: '' }] }] })],
+        refusal('issues 1: notes: note is invalid'),
+      ],
+      [
+        'a moment that is none',
+        [version, tree({ issues: [{ ...issue, created_at: 'soon' }] })],
+        refusal('issues 1: created_at is invalid'),
+      ],
+      ['a label that is none', [version, tree({ labels: ['bug'] })], refusal('labels 1 is invalid')],
+      [
+        'a pipeline without a commit',
+        [version, tree({ ci_pipelines: [{ ...pipeline, sha: 'main' }] })],
+        refusal('ci_pipelines 1: sha is invalid'),
+      ],
+      [
+        'a status of an unknown state',
+        [version, tree({ ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, status: 'won' }] }] }] })],
+        refusal('ci_pipelines 1: stages: statuses: status is invalid'),
+      ],
+      [
+        'a status that runs code',
+        [
+          version,
+          tree({
+            ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, target_url: 'javascript:1' }] }] }],
+          }),
+        ],
+        refusal('ci_pipelines 1: stages: statuses: target_url is invalid'),
+      ],
+      [
+        'a badge that runs code',
+        [version, tree({ project_badges: [{ link_url: 'javascript:1', image_url: 'https://e.com' }] })],
+        { exception_class: 'InvalidEntry', relation_name: 'project_badges', line_number: 1 },
+      ],
+      [
+        'a member with a level that is none',
+        [version, tree({ project_members: [{ user_id: 1, access_level: 'all', user: { email: 'a@b.c' } }] })],
+        refusal('project_members 1: access_level is invalid'),
+      ],
+      [
+        'a file in no place of its own',
+        [...good, { name: 'uploads/1/2/3.txt', content: 'x' }],
+        {
+          exception_class: 'UnsupportedRelation',
+          relation_name: 'uploads',
+          line_number: 0,
+          exception_message: 'uploads cannot be imported (1 entry)',
+        },
+      ],
+    ];
+    let brought: Awaited<ReturnType<typeof bring>>[];
+    beforeAll(async () => {
+      const importer = await createUser();
+      brought = await Promise.all(invalid.map(([, entries]) => bring(entries, {}, importer)));
+    });
+
+    it.each(invalid.map(([what, , failure], at) => [what, failure, at] as const))('%s', async (_what, failure, at) => {
+      const { id, body } = brought[at] as (typeof brought)[number];
+      expect(body).toMatchObject({ import_status: 'finished', failed_relation_count: 1 });
+      expect(body.failed_relations).toEqual([
+        {
+          id: 1,
+          created_at: expect.any(String),
+          exception_class: 'InvalidEntry',
+          source: 'relation',
+          exception_message: expect.any(String),
+          relation_name: expect.any(String),
+          line_number: 1,
+          ...failure,
+        },
+      ]);
+      const { body: issues } = await root.get(`/projects/${id}/issues?scope=all`);
+      expect(issues).toHaveLength(body.failed_relations[0].line_number === 2 ? 1 : 0);
+      expect((await root.get(`/projects/${id}/pipelines`)).body).toEqual([]);
+      expect((await root.get(`/projects/${id}/badges`)).body).toEqual([]);
+    });
+
+    function refusal(exception_message: string): object {
+      return { exception_message, relation_name: exception_message.split(' ')[0] };
+    }
+  });
+
   it('imports custom attributes for administrators only, each key once', async () => {
     const entry = { key: 'team', value: 'core' };
     const attributes = (...custom_attributes: object[]): Entry[] => [version, tree({ custom_attributes })];
@@ -419,12 +484,13 @@ describe('POST /projects/import', () => {
       bring(attributes(entry, entry)),
     ]);
     expect(doubled.body).toMatchObject({
-      import_status: 'failed',
-      import_error: 'custom_attributes has an entry twice',
+      import_status: 'finished',
+      failed_relations: [{ exception_message: 'custom_attributes 2: another entry has the same key' }],
     });
+    expect((await root.get(`/projects/${doubled.id}/custom_attributes`)).body).toEqual([entry]);
     expect(nameless.body).toMatchObject({
-      import_status: 'failed',
-      import_error: 'custom_attributes 1: key is invalid',
+      import_status: 'finished',
+      failed_relations: [{ exception_message: 'custom_attributes 1: key is invalid' }],
     });
     expect((await root.get(`/projects/${taken.id}/custom_attributes`)).body).toEqual([entry]);
     expect((await root.get(`/projects/${ignored.id}/custom_attributes`)).body).toEqual([]);

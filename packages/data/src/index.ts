@@ -6,6 +6,7 @@ export { CombinedCommands } from './store/combined-commands';
 export { type Change, EntityStore } from './store/entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
 export { createFileStore, type FileStore } from './files/file-store';
+export { type ImportedRows, importRows, type RowFailure, rowFailure } from './import-rows';
 export { UntrustedRecord } from './untrusted-record';
 export { idBatches } from './store/id-batches';
 export { assignFields } from './assign-fields';

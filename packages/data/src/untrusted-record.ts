@@ -81,6 +81,15 @@ export class UntrustedRecord {
     return value as number;
   }
 
+  /** A number; null if absent. Some archives have numbers as strings. */
+  optionalDecimal(name: string): number | null {
+    const value = this.value(name);
+    if (value === null) return null;
+    const number = typeof value === 'string' && /^\d{1,10}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw this.problem(name);
+    return number;
+  }
+
   /** A non-negative integer; 0 if absent. */
   count(name: string): number {
     const value = this.optionalNumber(name) ?? 0;

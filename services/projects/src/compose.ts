@@ -133,6 +133,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     groupImportFiles: createFileStore(connection, 'imported_group_archives'),
     archiveLimits: archiveLimitsOf(config),
     spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'archives'),
+    revision: config.FORGE_REVISION,
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
     storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),

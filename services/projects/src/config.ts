@@ -7,6 +7,7 @@ export interface ProjectsConfig extends ServiceConfig {
   FORGE_SSH_PORT: number;
   FORGE_ARCHIVE_MAX_ENTRIES: number;
   FORGE_ARCHIVE_MAX_ENTRY_BYTES: number;
+  FORGE_ARCHIVE_MAX_LINES: number;
   FORGE_ARCHIVE_MAX_BYTES: number;
   FORGE_ARCHIVE_MAX_RATIO: number;
   FORGE_ARCHIVE_TIMEOUT_SECONDS: number;
@@ -19,6 +20,7 @@ const variables = {
   FORGE_SSH_PORT: num({ default: 22, desc: 'Public port of SSH; it appears in the addresses of repositories' }),
   FORGE_ARCHIVE_MAX_ENTRIES: num({ default: 100_000, desc: 'Most entries of an imported archive' }),
   FORGE_ARCHIVE_MAX_ENTRY_BYTES: num({ default: 20 * GIGABYTE, desc: 'Largest entry of an imported archive' }),
+  FORGE_ARCHIVE_MAX_LINES: num({ default: 5_000_000, desc: 'Most lines of the data files of an imported archive' }),
   FORGE_ARCHIVE_MAX_BYTES: num({ default: 50 * GIGABYTE, desc: 'Largest imported archive when it is unpacked' }),
   FORGE_ARCHIVE_MAX_RATIO: num({
     default: 200,

@@ -100,6 +100,8 @@ export interface Projects {
   archiveLimits: ArchiveLimits;
   /** Folder for temporary files of jobs. */
   spoolFolder: string;
+  /** Source revision that the instance was built from. */
+  revision: string;
   storageMoves: EntityStore<StorageMoveDocument>;
   /** Runs moves to other storages in this process. */
   storageMoveJobs: JobRunner<StorageMoveDocument>;

@@ -71,6 +71,16 @@ function ImportProgress({ project }: { project: string }) {
         <Section title={state.path_with_namespace}>
           <p role="status">{texts[state.import_status] ?? state.import_status}</p>
           {state.import_error && <p className="field-error">{state.import_error}</p>}
+          {state.failed_relation_count > 0 && (
+            <>
+              <p>{`Parts of the archive were left out: ${state.failed_relation_count}`}</p>
+              <ul>
+                {state.failed_relations.map(({ id, exception_message: message }) => (
+                  <li key={id}>{message}</li>
+                ))}
+              </ul>
+            </>
+          )}
           {state.import_status === 'finished' && (
             <div>
               <Link className="button button-primary" to={projectPath(state.path_with_namespace)}>

@@ -1,10 +1,10 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
-import { labelsIn } from '../project-rows/item.row';
-import { labelRow, restoreLabel } from '../project-rows/label.row';
-import { countAwards, countNotes, importThreads } from '../project-rows/note.row';
+import { labelRow } from '../project-rows/label.row';
+import { countAwards, countNotes, restoreThreads, storeThreads, type RestoredThreads } from '../project-rows/note.row';
 import type { RelatedData } from '../project-rows/threads';
+import { labelsByTitle, labelsIn, titleOf } from '../project-rows/titles';
 import type { GroupImport } from './group-import';
 
 const MAX_TITLE = 255;
@@ -30,22 +30,45 @@ export function epicRow(epic: EpicDocument, related: RelatedData): object {
 
 /** Stores epics with their original numbers, and with their notes and reactions. */
 export async function importEpics(rows: UntrustedRecord[], importer: GroupImport): Promise<void> {
+  const restored = rows.map((row, at) => ({
+    row,
+    epic: restoreEpic(row, importer),
+    threads: restoreThreads(row, { type: 'Epic', key: importer.keyAt(at) }, importer),
+  }));
   const labels = await labelsByTitle(rows.flatMap(labelsIn), importer);
-  const ids: number[] = [];
-  const numbered: { iid: number }[] = [];
+  const targets: { id: number; threads: RestoredThreads }[] = [];
   // Sequentially, because the parent epic may be in the same batch.
-  for (const [at, row] of rows.entries()) {
-    const epic = { ...restoreEpic(row, importer), parent_id: await parentOf(row, importer) };
+  for (const [at, { row, epic, threads }] of restored.entries()) {
     const foreignId = row.optionalNumber('id');
-    const operation_id = foreignId === null ? importer.keyAt(at) : importer.epicKey(foreignId);
-    const label_ids = [...new Set(labelsIn(row).flatMap((label) => labels.get(titleOf(label)) ?? []))];
-    const [id = 0] = await importer.deps.epics.insertMany([{ operation_id, ...epic, label_ids }]);
-    ids.push(id);
-    numbered.push(epic);
+    const [id = 0] = await importer.deps.epics.insertMany([
+      {
+        operation_id: foreignId === null ? importer.keyAt(at) : importer.epicKey(foreignId),
+        ...epic,
+        parent_id: await parentOf(row, importer),
+        label_ids: [...new Set(labelsIn(row).flatMap((label) => labels.get(titleOf(label)) ?? []))],
+      },
+    ]);
+    targets.push({ id, threads });
   }
-  await importer.raiseSequence(`epics/${importer.groupId}`, numbered);
-  const targets = rows.map((row, at) => ({ type: 'Epic' as const, id: ids[at] ?? 0, key: importer.keyAt(at), row }));
-  await importThreads(targets, importer);
+  await importer.raiseSequence(
+    `epics/${importer.groupId}`,
+    restored.map(({ epic }) => epic),
+  );
+  await storeThreads('Epic', targets, importer);
+}
+
+/**
+ * Sets the parents of epics that were stored before their parent. Parents of which the epic is an
+ * ancestor are dropped.
+ */
+export async function importEpicParents(rows: UntrustedRecord[], importer: GroupImport): Promise<void> {
+  for (const row of rows) {
+    const foreignId = row.optionalNumber('id');
+    const epic = foreignId === null ? null : await importer.deps.epics.findByOperation(importer.epicKey(foreignId));
+    if (epic?.parent_id !== null || epic.group_id !== importer.groupId) continue;
+    const parent_id = await parentOf(row, importer, epic);
+    if (parent_id !== null) await importer.deps.epics.mutate(epic._id, () => ({ set: { parent_id } }));
+  }
 }
 
 /** The fields of an epic, except its parent. */
@@ -53,7 +76,8 @@ function restoreEpic(row: UntrustedRecord, importer: GroupImport) {
   const title = row.text('title', MAX_TITLE).trim();
   const written = row.optionalText('description');
   const description = importer.withAuthorCredit(written ?? '', row) || written;
-  const state = row.word('state', ['opened', 'closed']);
+  // Archives with a single `group.json` have the state's name as `state_id`.
+  const state = row.word(row.isText('state_id') ? 'state_id' : 'state', ['opened', 'closed']);
   const times = { created_at: row.date('created_at'), updated_at: row.date('updated_at') };
   return {
     ...newEpicFields(),
@@ -79,33 +103,25 @@ function restoreEpic(row: UntrustedRecord, importer: GroupImport) {
  * The parent epic, if the same import stored it before in this group or an ancestor. Other parents
  * are dropped, so that epics never form a cycle; so are parents at the maximum depth.
  */
-async function parentOf(row: UntrustedRecord, importer: GroupImport): Promise<number | null> {
-  const foreignId = row.optionalNumber('parent_id');
+async function parentOf(row: UntrustedRecord, importer: GroupImport, epic?: EpicDocument): Promise<number | null> {
+  const foreignId = row.optionalNumber('parent_id') ?? row.row('parent')?.optionalNumber('id') ?? null;
   if (foreignId === null) return null;
   const { epics } = importer.deps;
   const parent = await epics.findByOperation(importer.epicKey(foreignId));
   if (!parent || !importer.groupIds.includes(parent.group_id)) return null;
-  let depth = 1;
-  for (let one: EpicDocument | null = parent; one; depth++)
+  let depth = 1 + (epic ? await heightOf(epic, importer) : 0);
+  for (let one: EpicDocument | null = parent; one; depth++) {
+    if (one._id === epic?._id) return null;
     one = one.parent_id === null ? null : await epics.find(one.parent_id);
+  }
   return depth <= MAX_DEPTH ? parent._id : null;
 }
 
-function titleOf(label: UntrustedRecord): string {
-  return label.text('title', MAX_TITLE).trim();
-}
-
-/** Ids of labels by title: labels of the imported groups, or new labels of the group. */
-async function labelsByTitle(rows: UntrustedRecord[], importer: GroupImport): Promise<Map<string, number>> {
-  const { labels } = importer.deps;
-  const requested = new Map(rows.map((row) => [titleOf(row), row]));
-  const filter = { project_id: null, group_id: { $in: [...importer.groupIds] }, title: { $in: [...requested.keys()] } };
-  const found = await labels.model.find(filter, { title: 1 }).lean<{ _id: number; title: string }[]>();
-  const ids = new Map(found.map(({ _id, title }) => [title, _id]));
-  const missing = [...requested].filter(([title]) => !ids.has(title));
-  const added = await labels.insertMany(
-    missing.map(([title, row]) => ({ operation_id: `${importer.key}/label/${title}`, ...restoreLabel(row, importer) })),
-  );
-  missing.forEach(([title], at) => ids.set(title, added[at] ?? 0));
-  return ids;
+/** Number of levels below an epic. */
+async function heightOf({ _id }: EpicDocument, { deps: { epics } }: GroupImport): Promise<number> {
+  let ids = [_id];
+  for (let height = 0; ; height++) {
+    ids = await epics.model.distinct('_id', { parent_id: { $in: ids } });
+    if (ids.length === 0 || height > MAX_DEPTH) return height;
+  }
 }

@@ -18,6 +18,14 @@ export class GroupImport extends ProjectImport {
     this.importKey = import_key;
   }
 
+  override get titleScope(): object {
+    return { project_id: null, group_id: { $in: [...this.groupIds] } };
+  }
+
+  override get milestoneSequence(): string {
+    return `group_milestones/${this.groupId}`;
+  }
+
   /**
    * Key of an epic by its id in the archive: epics of other groups may refer to it as their parent.
    */

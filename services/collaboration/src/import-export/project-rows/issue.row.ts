@@ -2,10 +2,11 @@
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import { issueOrderKeys, popularityKey } from '../../items/shared/lists/order-keys';
-import { itemRow, loadTitles, restoreItem, restoreUsers } from './item.row';
-import { importThreads } from './note.row';
+import { itemRow, restoreItem, restoreUsers } from './item.row';
+import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import type { RelatedData } from './threads';
+import { loadTitles } from './titles';
 
 /** An issue as an archive entry. */
 export function issueRow(issue: IssueDocument, related: RelatedData): object {
@@ -19,6 +20,7 @@ export function issueRow(issue: IssueDocument, related: RelatedData): object {
 
 /** Stores issues with their original numbers, and with their notes and reactions. */
 export async function importIssues(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
+  const threads = rows.map((row, at) => restoreThreads(row, { type: 'Issue', key: importer.keyAt(at) }, importer));
   const titles = await loadTitles(rows, importer);
   const issues = rows.map((row, at) => {
     const state = row.word('state', ['opened', 'closed']);
@@ -41,6 +43,6 @@ export async function importIssues(rows: UntrustedRecord[], importer: ProjectImp
     popularity_key: popularityKey(issue, issue.upvotes),
   }));
   await importer.raise('issues', issues);
-  const targets = rows.map((row, at) => ({ type: 'Issue' as const, id: ids[at] ?? 0, key: importer.keyAt(at), row }));
-  await importThreads(targets, importer);
+  const targets = threads.map((each, at) => ({ id: ids[at] ?? 0, threads: each }));
+  await storeThreads('Issue', targets, importer);
 }

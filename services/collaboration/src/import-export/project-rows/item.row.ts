@@ -1,12 +1,12 @@
 /** The archive fields that issues and merge requests have in common. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { MAX_LABELS } from '../../items/shared/item-labels';
 import { newItemFields, type ProjectItemDocument } from '../../items/shared/item.model';
-import { labelRow, restoreLabel } from './label.row';
-import { milestoneRow, restoreMilestone } from './milestone.row';
+import { labelRow } from './label.row';
+import { milestoneRow } from './milestone.row';
 import { countAwards, countNotes } from './note.row';
 import type { ProjectImport } from './project-import';
 import type { RelatedData } from './threads';
+import type { ImportedTitles } from './titles';
 
 const MAX_TITLE = 255;
 
@@ -67,76 +67,4 @@ export function restoreItem(
 export function restoreUsers(row: UntrustedRecord, name: string, importer: ProjectImport): number[] {
   const mapped = row.rows(name).flatMap((entry) => importer.mappedUser(entry.optionalNumber('user_id')) ?? []);
   return [...new Set(mapped)];
-}
-
-/** Labels and milestones by title, for the items that refer to them. */
-export interface ImportedTitles {
-  labelsOf(row: UntrustedRecord): number[];
-  milestoneOf(row: UntrustedRecord): number | null;
-}
-
-/**
- * Finds the labels and milestones that archive entries refer to. Group labels and milestones that
- * do not exist here become the project's own.
- */
-export async function loadTitles(rows: readonly UntrustedRecord[], importer: ProjectImport): Promise<ImportedTitles> {
-  const labels = await labelsByTitle(
-    rows.flatMap((row) => labelsIn(row)),
-    importer,
-  );
-  const milestones = await milestonesByTitle(
-    rows.flatMap((row) => row.row('milestone') ?? []),
-    importer,
-  );
-  return {
-    labelsOf: (row) => [
-      ...new Set(labelsIn(row).flatMap((label) => labels.get(label.text('title', 255).trim()) ?? [])),
-    ],
-    milestoneOf(row) {
-      const milestone = row.row('milestone');
-      return (milestone && milestones.get(milestone.text('title', 255))) ?? null;
-    },
-  };
-}
-
-/** The labels of an item; those above the maximum are left out. */
-export function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
-  return row
-    .rows('label_links')
-    .slice(0, MAX_LABELS)
-    .flatMap((link) => link.row('label') ?? []);
-}
-
-async function labelsByTitle(rows: UntrustedRecord[], importer: ProjectImport): Promise<Map<string, number>> {
-  const { labels } = importer.deps;
-  const requested = new Map(rows.map((row) => [row.text('title', 255).trim(), row]));
-  const filter = { project_id: importer.projectId, title: { $in: [...requested.keys()] } };
-  const found = await labels.model.find(filter, { title: 1 }).lean<{ _id: number; title: string }[]>();
-  const ids = new Map(found.map(({ _id, title }) => [title, _id]));
-  const missing = [...requested].filter(([title]) => !ids.has(title));
-  const added = await labels.insertMany(
-    missing.map(([title, row]) => ({ operation_id: `${importer.key}/label/${title}`, ...restoreLabel(row, importer) })),
-  );
-  missing.forEach(([title], at) => ids.set(title, added[at] ?? 0));
-  return ids;
-}
-
-async function milestonesByTitle(rows: UntrustedRecord[], importer: ProjectImport): Promise<Map<string, number>> {
-  const { milestones } = importer.deps;
-  const requested = new Map(rows.map((row) => [row.text('title', 255), row]));
-  const filter = { project_id: importer.projectId, title: { $in: [...requested.keys()] } };
-  const found = await milestones.model.find(filter, { title: 1 }).lean<{ _id: number; title: string }[]>();
-  const ids = new Map(found.map(({ _id, title }) => [title, _id]));
-  const missing = [...requested].filter(([title]) => !ids.has(title));
-  if (missing.length === 0) return ids;
-  const first = await importer.deps.sequences.next(`milestones/${importer.projectId}`, missing.length);
-  const added = await milestones.insertMany(
-    missing.map(([title, row], at) => ({
-      operation_id: `${importer.key}/milestone/${title}`,
-      iid: first + at,
-      ...restoreMilestone(row, importer),
-    })),
-  );
-  missing.forEach(([title], at) => ids.set(title, added[at] ?? 0));
-  return ids;
 }

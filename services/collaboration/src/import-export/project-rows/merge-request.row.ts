@@ -4,10 +4,11 @@ import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { DiffVersionDocument } from '../../items/merge-requests/diffs/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
-import { itemRow, loadTitles, restoreItem, restoreUsers } from './item.row';
-import { importThreads } from './note.row';
+import { itemRow, restoreItem, restoreUsers } from './item.row';
+import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import { loadRelatedData } from './threads';
+import { loadTitles } from './titles';
 
 /** Merge requests as archive entries. */
 export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
@@ -52,6 +53,9 @@ function versionRow(version: DiffVersionDocument): object {
  * Stores merge requests with their original numbers, and with their versions, notes and reactions.
  */
 export async function importMergeRequests(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
+  const threads = rows.map((row, at) =>
+    restoreThreads(row, { type: 'MergeRequest', key: importer.keyAt(at) }, importer),
+  );
   const titles = await loadTitles(rows, importer);
   const restored = rows.map((row, at) => {
     const versions = restoreVersions(row);
@@ -75,13 +79,8 @@ export async function importMergeRequests(rows: UntrustedRecord[], importer: Pro
     })),
   );
   await importer.deps.diffVersions.insertMany(versions);
-  const targets = rows.map((row, at) => ({
-    type: 'MergeRequest' as const,
-    id: ids[at] ?? 0,
-    key: importer.keyAt(at),
-    row,
-  }));
-  await importThreads(targets, importer);
+  const targets = threads.map((each, at) => ({ id: ids[at] ?? 0, threads: each }));
+  await storeThreads('MergeRequest', targets, importer);
 }
 
 type Version = ReturnType<typeof restoreVersions>[number];
@@ -102,7 +101,7 @@ function restoreVersions(row: UntrustedRecord) {
             base_commit_sha: base,
             start_commit_sha: version.optionalSha('start_commit_sha') ?? base,
           },
-          state: version.word('state', ['collected', 'empty', 'overflow', 'without_files']),
+          state: versionState(version),
           real_size: version.optionalText('real_size', 20) ?? '0',
           commit_ids: version.rows('merge_request_diff_commits').flatMap((commit) => commit.optionalSha('sha') ?? []),
           created_at: version.date('created_at'),
@@ -110,6 +109,12 @@ function restoreVersions(row: UntrustedRecord) {
       ];
     })
     .map((version, at) => ({ ...version, number: at + 1 }));
+}
+
+/** Newer archives distinguish the limits that a diff exceeded. */
+function versionState(version: UntrustedRecord): DiffVersionDocument['state'] {
+  if (version.optionalText('state', 64)?.startsWith('overflow')) return 'overflow';
+  return version.word('state', ['collected', 'empty', 'without_files']);
 }
 
 const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as const;

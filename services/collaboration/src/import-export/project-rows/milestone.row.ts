@@ -12,7 +12,7 @@ export function milestoneRow(milestone: MilestoneDocument): object {
 
 /** The fields of a milestone in a project or group. */
 export function restoreMilestone(row: UntrustedRecord, { owner }: ProjectImport) {
-  const title = row.text('title', 255);
+  const title = row.text('title', 255).trim();
   const description = row.optionalText('description');
   const state = row.word('state', ['active', 'closed']);
   return {
@@ -32,5 +32,5 @@ export async function importMilestones(rows: UntrustedRecord[], importer: Projec
     ...restoreMilestone(row, importer),
   }));
   await importer.deps.milestones.insertMany(numbered);
-  await importer.raise('milestones', numbered);
+  await importer.raiseSequence(importer.milestoneSequence, numbered);
 }

@@ -1,7 +1,7 @@
 /** Exports notes and reactions to archives and imports them. */
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
-import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
+import type { AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
 import type { DiffPosition, NoteableType, NoteDocument } from '../../discussion/notes/note.model';
 import type { ProjectImport } from './project-import';
 
@@ -23,29 +23,56 @@ export function noteRow(note: NoteDocument, authorName: string | undefined, awar
   };
 }
 
-/** The target of imported notes. */
-export interface RestoredTarget {
-  type: NoteableType;
-  /** Id on this instance. */
-  id: number;
-  /** Key of the target's own row; the keys of its notes are derived from it. */
-  key: string;
-  row: UntrustedRecord;
+/** The notes and reactions of a target in an archive, before the target is stored. */
+export interface RestoredThreads {
+  notes: readonly { fields: RestoredNote; awards: readonly RestoredAward[] }[];
+  awards: readonly RestoredAward[];
 }
 
-/** Stores the notes of targets, and the reactions to the targets and notes. */
-export async function importThreads(targets: readonly RestoredTarget[], importer: ProjectImport): Promise<void> {
-  const notes = targets.flatMap((target) =>
-    target.row.rows('notes').map((row, at) => ({ target, row, key: `${target.key}/notes/${at}` })),
+type RestoredNote = ReturnType<typeof restoreNote> & { operation_id: string };
+type RestoredAward = ReturnType<typeof restoreAwards>[number];
+
+/** The target of the notes in an archive. */
+export interface ThreadTarget {
+  type: NoteableType;
+  /** Key of the target's own row; the keys of its notes are derived from it. */
+  key: string;
+}
+
+/**
+ * The notes and reactions of a target. All are restored before any is stored, so that an invalid
+ * one leaves no target without its notes.
+ */
+export function restoreThreads(
+  row: UntrustedRecord,
+  { type, key }: ThreadTarget,
+  importer: ProjectImport,
+): RestoredThreads {
+  const notes = row.rows('notes').map((note, at) => {
+    const noteKey = `${key}/notes/${at}`;
+    const fields = { operation_id: noteKey, ...restoreNote(note, { type, key: noteKey }, importer) };
+    return { fields, awards: restoreAwards(note, noteKey, importer) };
+  });
+  return { notes, awards: restoreAwards(row, key, importer) };
+}
+
+/** Stores the notes and reactions of stored targets of one type. */
+export async function storeThreads(
+  type: Exclude<NoteableType, 'Commit'>,
+  targets: readonly { id: number; threads: RestoredThreads }[],
+  { deps }: ProjectImport,
+): Promise<void> {
+  const notes = targets.flatMap(({ id, threads }) =>
+    threads.notes.map(({ fields, awards }) => ({ fields: { ...fields, noteable_id: id }, awards })),
   );
-  const ids = await importer.deps.notes.insertMany(
-    notes.map(({ target, row, key }) => ({ operation_id: key, ...restoreNote(row, { target, key, importer }) })),
+  const ids = await deps.notes.insertMany(notes.map(({ fields }) => fields));
+  const onTargets = targets.flatMap(({ id, threads }) =>
+    threads.awards.map((award) => ({ ...award, awardable_type: type, awardable_id: id })),
   );
-  const reactedTo = targets.flatMap(({ type, ...rest }) => (type === 'Commit' ? [] : [{ type, ...rest }]));
-  await importAwards(
-    [...reactedTo, ...notes.map((note, at) => ({ ...note, type: 'Note', id: ids[at] ?? 0 }) as const)],
-    importer,
+  const onNotes = notes.flatMap(({ awards }, at) =>
+    awards.map((award) => ({ ...award, awardable_type: 'Note' as const, awardable_id: ids[at] ?? 0 })),
   );
+  await deps.awardEmoji.insertMany([...onTargets, ...onNotes]);
 }
 
 /** The number of user notes of an item. */
@@ -59,32 +86,34 @@ export function countAwards(row: UntrustedRecord, name: string, importer: Projec
   return new Set(users.map((award) => importer.userOf(award.optionalNumber('user_id')))).size;
 }
 
-interface NoteContext {
-  target: RestoredTarget;
-  key: string;
-  importer: ProjectImport;
-}
-
-/** The fields of a note. The notes of a discussion share a new discussion id. */
-export function restoreNote(row: UntrustedRecord, { target, key, importer }: NoteContext) {
+/** The fields of a note without its target. The notes of a discussion share a new discussion id. */
+export function restoreNote(row: UntrustedRecord, { type: noteable_type, key }: ThreadTarget, importer: ProjectImport) {
   const author = row.optionalNumber('author_id');
   const system = row.flag('system');
   const body = importer.withAuthorCredit(row.text('note', MAX_BODY), row);
   const position = restorePosition(row);
   const type = typeOf(row, position !== null);
-  const resolvable = !system && type !== null && target.type === 'MergeRequest';
+  const resolvable = !system && type !== null && noteable_type === 'MergeRequest';
   const resolved = resolvable ? row.optionalDate('resolved_at') : null;
   const thread = row.optionalText('discussion_id', 255) ?? key;
   return {
-    ...{ noteable_type: target.type, noteable_id: target.id, commit_id: row.optionalSha('commit_id') },
-    ...{ ...importer.owner, author_id: importer.userOf(author) },
+    noteable_type,
+    commit_id: row.optionalSha('commit_id'),
+    project_id: importer.owner.project_id,
+    group_id: importer.owner.group_id,
+    author_id: importer.userOf(author),
     body,
     ...(!system && searchFields(body)),
-    ...{ system, type, resolvable, position, commit_line: restoreLine(row) },
+    system,
+    type,
+    resolvable,
+    position,
+    commit_line: restoreLine(row),
     discussion_id: createHash('sha1').update(`${importer.key}/${thread}`).digest('hex'),
     resolved_at: resolved,
     resolved_by_id: resolved && importer.userOf(row.optionalNumber('resolved_by_id')),
-    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+    created_at: row.date('created_at'),
+    updated_at: row.date('updated_at'),
   };
 }
 
@@ -105,6 +134,8 @@ function restorePosition(note: UntrustedRecord): DiffPosition | null {
   const row = textOrRow(note, 'position');
   const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) => row?.optionalSha(name));
   if (!row || !base_sha || !start_sha || !head_sha) return null;
+  // Notes on a file as a whole have no line.
+  if (row.optionalText('position_type', 64) === 'file') return null;
   return {
     ...{ base_sha, start_sha, head_sha },
     ...{ old_path: row.optionalText('old_path', 4096), new_path: row.optionalText('new_path', 4096) },
@@ -127,26 +158,22 @@ function restoreLine(note: UntrustedRecord): NoteDocument['commit_line'] {
   };
 }
 
-interface ReactionTarget {
-  type: AwardableType;
-  id: number;
-  key: string;
-  row: UntrustedRecord;
-}
-
-async function importAwards(targets: readonly ReactionTarget[], importer: ProjectImport): Promise<void> {
-  const awards = targets.flatMap(({ type, id, key, row }) => {
-    // Reactions of several unmapped users with the same name become one.
-    const seen = new Set<string>();
-    return row.rows('award_emoji').flatMap((award, at) => {
-      const [name, user_id] = [award.text('name', 255), importer.userOf(award.optionalNumber('user_id'))];
-      if (seen.has(`${user_id} ${name}`)) return [];
-      seen.add(`${user_id} ${name}`);
-      const times = { created_at: award.date('created_at'), updated_at: award.date('updated_at') };
-      return [
-        { operation_id: `${key}/award_emoji/${at}`, awardable_type: type, awardable_id: id, name, user_id, ...times },
-      ];
-    });
+/** The reactions in a row. Those of several unmapped users with the same name become one. */
+function restoreAwards(row: UntrustedRecord, key: string, importer: ProjectImport) {
+  const seen = new Set<string>();
+  return row.rows('award_emoji').flatMap((award, at) => {
+    const name = award.text('name', 255);
+    const user_id = importer.userOf(award.optionalNumber('user_id'));
+    if (seen.has(`${user_id} ${name}`)) return [];
+    seen.add(`${user_id} ${name}`);
+    return [
+      {
+        operation_id: `${key}/award_emoji/${at}`,
+        name,
+        user_id,
+        created_at: award.date('created_at'),
+        updated_at: award.date('updated_at'),
+      },
+    ];
   });
-  await importer.deps.awardEmoji.insertMany(awards);
 }

@@ -4,7 +4,7 @@ import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1
 import type { Collaboration } from '../../deps';
 
 /** Relations whose entries have numbers within the project. */
-export type NumberedRelation = 'milestones' | 'issues' | 'merge_requests';
+export type NumberedRelation = 'issues' | 'merge_requests';
 
 /** The project or group that an import fills. */
 export interface ImportTarget {
@@ -25,6 +25,16 @@ export class ProjectImport {
   ) {
     this.projectId = request.project_id;
     this.key = request.import_key;
+  }
+
+  /** Filter for the labels and milestones that rows may refer to. */
+  get titleScope(): object {
+    return { project_id: this.projectId };
+  }
+
+  /** Name of the sequence of the milestones' numbers. */
+  get milestoneSequence(): string {
+    return `milestones/${this.projectId}`;
   }
 
   /** Key of a row by its index in the relation. */

@@ -9,13 +9,14 @@ export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
   async ({ group_ids: ids }, { deps }) => {
     const inGroups = { group_id: { $in: ids } };
-    const { awardEmoji, notes, epics, milestones, labels } = deps;
+    const { awardEmoji, notes, epics, boards, milestones, labels } = deps;
     const noteIds = await notes.model.distinct('_id', { noteable_type: 'Epic', ...inGroups });
     const epicIds = await epics.model.distinct('_id', inGroups);
     await awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: { $in: noteIds } });
     await awardEmoji.model.deleteMany({ awardable_type: 'Epic', awardable_id: { $in: epicIds } });
     await notes.deleteMany({ noteable_type: 'Epic', noteable_id: { $in: epicIds } });
     await epics.deleteMany(inGroups);
+    await boards.deleteMany(inGroups);
     await milestones.deleteMany(inGroups);
     await labels.model.deleteMany(inGroups);
     return {};

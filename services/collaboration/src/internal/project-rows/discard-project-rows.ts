@@ -12,13 +12,14 @@ export const discardProjectRows = internalOperation(
   ProjectRowsServiceDefinition.discardProjectRows,
   async ({ project_id }, { deps }) => {
     await discardAwards(deps, project_id);
-    const { notes, diffVersions, mergeRequests, issueLinks, issues, milestones, labels } = deps;
+    const { notes, diffVersions, mergeRequests, issueLinks, issues, boards, milestones, labels } = deps;
     await notes.deleteMany({ project_id });
     await diffVersions.model.deleteMany({ project_id });
     for (const ids of await idsOf(deps, 'issues', project_id))
       await issueLinks.model.deleteMany({ issue_ids: { $in: ids } });
     await mergeRequests.deleteMany({ project_id });
     await issues.deleteMany({ project_id });
+    await boards.deleteMany({ project_id });
     await milestones.deleteMany({ project_id });
     await labels.model.deleteMany({ project_id });
     return {};

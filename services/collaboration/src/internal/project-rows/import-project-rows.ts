@@ -1,18 +1,20 @@
-import { UntrustedRecord, isDuplicateKey } from '@forgemesh/data';
+import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { internalOperation } from '../../operation';
+import { importBoards } from '../../import-export/project-rows/board.row';
 import { importIssueLinks } from '../../import-export/project-rows/issue-link.row';
 import { importIssues } from '../../import-export/project-rows/issue.row';
 import { importLabels } from '../../import-export/project-rows/label.row';
 import { importMergeRequests } from '../../import-export/project-rows/merge-request.row';
 import { importMilestones } from '../../import-export/project-rows/milestone.row';
-import { importThreads, restoreNote } from '../../import-export/project-rows/note.row';
+import { restoreNote, restoreThreads, storeThreads } from '../../import-export/project-rows/note.row';
 import { ProjectImport } from '../../import-export/project-rows/project-import';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,
   milestones: importMilestones,
+  boards: importBoards,
   issues: importIssues,
   issue_links: importIssueLinks,
   merge_requests: importMergeRequests,
@@ -24,17 +26,14 @@ const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImpor
 export const importProjectRows = internalOperation(
   ProjectRowsServiceDefinition.importProjectRows,
   async (request, { deps }) => {
-    const { relation, offset } = request;
+    const { relation, offset, snippet_ids } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);
-    const rows = request.rows.map((row, at) => UntrustedRecord.parse(row, `${relation} ${offset + at + 1}`));
-    try {
-      await store(rows, new ProjectImport(deps, request));
-    } catch (error) {
-      if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
-      throw error;
-    }
-    return {};
+    const failures = await importRows(request, (rows, from) => {
+      const part = { ...request, offset: offset + from, snippet_ids: snippet_ids.slice(from, from + rows.length) };
+      return store(rows, new ProjectImport(deps, part));
+    });
+    return { failures };
   },
 );
 
@@ -43,17 +42,17 @@ async function importSnippetThreads(rows: UntrustedRecord[], importer: ProjectIm
   const targets = rows.map((row, at) => {
     const id = importer.snippetIds[at];
     if (id === undefined) throw new Error('missing id of an imported snippet');
-    return { type: 'Snippet' as const, id, key: importer.keyAt(at), row };
+    return { id, threads: restoreThreads(row, { type: 'Snippet', key: importer.keyAt(at) }, importer) };
   });
-  await importThreads(targets, importer);
+  await storeThreads('Snippet', targets, importer);
 }
 
 async function importCommitNotes(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
   const notes = rows.map((row, at) => {
     const key = importer.keyAt(at);
-    const note = restoreNote(row, { target: { type: 'Commit', id: 0, key, row }, key, importer });
+    const note = restoreNote(row, { type: 'Commit', key }, importer);
     if (note.commit_id === null) throw row.problem('commit_id');
-    return { operation_id: key, ...note };
+    return { operation_id: key, noteable_id: 0, ...note };
   });
   await importer.deps.notes.insertMany(notes);
 }

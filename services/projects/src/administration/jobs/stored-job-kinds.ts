@@ -6,6 +6,7 @@ import type { ExportDocument } from '../../import-export/exports/export.model';
 import type { GroupExportDocument } from '../../import-export/group-exports/group-export.model';
 import { discardGroupImport } from '../../import-export/group-imports/discard-group-import';
 import type { GroupImportDocument } from '../../import-export/group-imports/group-import.model';
+import type { StoredFailures } from '../../import-export/imports/import-failures';
 import type { ImportDocument } from '../../import-export/imports/import.model';
 import { scheduleUpdate } from '../../mirrors/pull-mirrors/pull-mirror-settings';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -88,7 +89,13 @@ const groupImportKind: StoredJobKind<GroupImportDocument> = {
   name: 'group_import',
   store: (deps) => deps.groupImports,
   filter: {},
-  summary: ({ status, group_id, user_id, error }) => ({ status, project_id: 0, group_id, user_id, error }),
+  summary: (document) => ({
+    status: document.status,
+    project_id: 0,
+    group_id: document.group_id,
+    user_id: document.user_id,
+    error: document.error ?? omissionsOf(document),
+  }),
   retried({ file }) {
     if (file === null) throw new ConflictError('The archive does not exist any more: import it again');
     return { set: { status: 'scheduled' } };
@@ -99,6 +106,14 @@ const groupImportKind: StoredJobKind<GroupImportDocument> = {
   undo: (document, deps) => discardGroupImport(deps, document),
   cancelled: (_document, error) => ({ set: { status: 'failed', error, file: null } }),
 };
+
+/** What a finished import left out; null if it is complete. */
+function omissionsOf({ failed_relations: failures = [], failed_relation_count: count = 0 }: StoredFailures) {
+  const [first] = failures;
+  if (!first) return null;
+  const rest = count > 1 ? ` (and ${count - 1} more)` : '';
+  return `Not imported: ${first.exception_message}${rest}`;
+}
 
 const pullMirrorKind: StoredJobKind<ProjectDocument> = {
   name: 'pull_mirror',

@@ -6,6 +6,7 @@ export function archiveLimitsOf(config: ProjectsConfig): ArchiveLimits {
   return {
     maxEntries: config.FORGE_ARCHIVE_MAX_ENTRIES,
     maxEntryBytes: config.FORGE_ARCHIVE_MAX_ENTRY_BYTES,
+    maxLines: config.FORGE_ARCHIVE_MAX_LINES,
     maxBytes: config.FORGE_ARCHIVE_MAX_BYTES,
     maxRatio: config.FORGE_ARCHIVE_MAX_RATIO,
     maxSeconds: config.FORGE_ARCHIVE_TIMEOUT_SECONDS,

@@ -10,34 +10,49 @@ const GIGABYTE = 1024 ** 3;
  */
 const FOLDER = 'tree/groups';
 /** Lists that another service owns. */
-export const groupRelations = ['labels', 'milestones', 'epics'] as const;
+export const groupRelations = ['labels', 'milestones', 'boards', 'epics'] as const;
+/** All lists that an import reads. */
+export const groupLists = ['members', 'badges', ...groupRelations] as const;
+
+/** A list of a group. */
+export type GroupList = (typeof groupLists)[number];
 
 /** Entries of group archives. */
 export const groupEntries = {
   version: entries.version,
+  instanceVersion: entries.instanceVersion,
+  instanceRevision: entries.instanceRevision,
   /** Ids of all groups, top group first. */
   tree: `${FOLDER}/_all.ndjson`,
+  /** All groups in one file, in older archives. */
+  singleTree: 'group.json',
   attributes: (id: number): string => `${FOLDER}/${id}.json`,
   list: (id: number, relation: GroupList): string => `${FOLDER}/${id}/${relation}.ndjson`,
 };
 
-/** A list of a group. */
-export type GroupList = (typeof groupRelations)[number] | 'members' | 'badges';
-
 const required = new RegExp(
-  `^(${entries.version}|${FOLDER}/(_all\\.ndjson|\\d{1,15}\\.json|\\d{1,15}/(${groupRelations.join('|')}|members|badges)\\.ndjson))$`,
+  `^(${entries.version}|group\\.json|${FOLDER}/(_all\\.ndjson|\\d{1,15}\\.json|\\d{1,15}/(${groupLists.join('|')})\\.ndjson))$`,
 );
-/** Entries that other versions of the layout contain and that are not needed. */
-const ignored = new RegExp(
-  `^(GITLAB_VERSION|GITLAB_REVISION|${FOLDER}/\\d{1,15}/[a-z_]+\\.(nd)?json|(uploads|avatar)/.+)$`,
-);
+const otherList = new RegExp(`^${FOLDER}/\\d{1,15}/([a-z_]{1,100})\\.ndjson$`);
+/** Lists that contain no data that is missing elsewhere. */
+const withoutData = ['namespace_settings', 'user_contributions'];
 const folder = new RegExp(`^(tree|${FOLDER}(/\\d{1,15})?|(uploads|avatar)(/.*)?)$`);
+
+/** Whether a list that is not imported is reported. */
+export function isReportedList(relation: string): boolean {
+  return !withoutData.includes(relation);
+}
 
 /** The layout that uploaded archives are checked against. */
 export const groupLayout: ArchiveLayout = {
-  tree: groupEntries.tree,
+  trees: [groupEntries.tree, groupEntries.singleTree],
   maxBytes: 2 * GIGABYTE,
   isRequired: (name) => required.test(name),
-  isIgnored: (name) => ignored.test(name),
+  omittedAs(name) {
+    const relation = otherList.exec(name)?.[1];
+    if (relation !== undefined) return isReportedList(relation) ? relation : null;
+    if (name === entries.instanceVersion || name === entries.instanceRevision) return null;
+    return /^(uploads|avatar)\/./.test(name) ? (name.split('/')[0] ?? null) : undefined;
+  },
   isFolder: (name) => folder.test(name),
 };

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { openArchive, type ArchiveLimits } from './open-archive';
@@ -9,7 +10,7 @@ import { Spool } from './spooled-files';
 const MEGABYTE = 1024 * 1024;
 const limits: ArchiveLimits = {
   ...{ maxEntries: 10, maxEntryBytes: 40 * MEGABYTE, maxBytes: 60 * MEGABYTE },
-  ...{ maxRatio: 100, maxSeconds: 60, minFreeBytes: 0 },
+  ...{ maxLines: 20, maxRatio: 100, maxSeconds: 60, minFreeBytes: 0 },
 };
 const sound = { VERSION: '0.2.4', 'project.json': '{}' };
 
@@ -40,7 +41,7 @@ describe('openArchive', () => {
       new Spool(folder),
       { limits: { ...limits, ...own } },
     );
-    return [...opened.keys()];
+    return [...opened.files.keys()];
   }
 
   it('returns the entries of a valid archive', async () => {
@@ -49,6 +50,8 @@ describe('openArchive', () => {
 
   it.each<[string, Record<string, string | Buffer>, Partial<ArchiveLimits>]>([
     ['The archive has too many entries', sound, { maxEntries: 1 }],
+    ['The archive has too many lines', { ...sound, 'tree/project/labels.ndjson': '{}\n{}\n{}' }, { maxLines: 2 }],
+    ['The archive has too many lines', { ...sound, 'tree/project/unknown.ndjson': '\n'.repeat(21) }, {}],
     [
       'The archive has an entry that is too large',
       { ...sound, 'project.json': Buffer.alloc(101) },
@@ -68,6 +71,23 @@ describe('openArchive', () => {
       message: expect.stringMatching(text),
     });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('stores the relations of the tree that are imported, and counts the entries of others', async () => {
+    const archive = await archiveOf({
+      VERSION: '0.2.4',
+      'tree/project.json': '{}',
+      'tree/project/labels.ndjson': '{}\n',
+      'tree/project/user_contributions.ndjson': '{}\n',
+      'tree/project/unknown.ndjson': '{}\n{}',
+      'tree/project/empty.ndjson': '',
+      'project.design.bundle': 'x',
+      'lfs-objects/1': 'x',
+      'lfs-objects/2': 'x',
+    });
+    const { files, omitted } = await openArchive(async () => Readable.from([archive]), new Spool(folder), { limits });
+    expect([...files.keys()]).toEqual(['VERSION', 'tree/project.json', 'tree/project/labels.ndjson']);
+    expect(Object.fromEntries(omitted)).toEqual({ unknown: 2, designs: 1, lfs_objects: 2 });
   });
 
   it('ignores the compression ratio of small archives', async () => {

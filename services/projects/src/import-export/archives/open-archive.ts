@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BadRequestError, diskProblemOf, fromDiskError, isForgeError } from '@forgemesh/errors';
 import { extract, type Header } from 'tar-stream';
-import { ARCHIVE_VERSION, entries, folders } from './layout';
+import { ARCHIVE_VERSION, entries, folders, importedRelations, isReported, relationOf } from './layout';
+import { OmittedRelations } from './omitted';
 import type { Spool, SpooledFile } from './spooled-files';
 
 const GIGABYTE = 1024 ** 3;
@@ -15,39 +16,70 @@ const GIGABYTE = 1024 ** 3;
 const RATIO_FREE_BYTES = 16 * 1024 * 1024;
 const MAX_NAME_LENGTH = 1024;
 const MAX_VERSION_BYTES = 100;
+const NEWLINE = 10;
 
-/** The entries of an unpacked archive by name. */
-export type OpenArchive = ReadonlyMap<string, SpooledFile>;
+/** An unpacked archive. */
+export interface OpenArchive {
+  /** The entries to import, by name. */
+  files: ReadonlyMap<string, SpooledFile>;
+  /** Number of entries by relation that are not imported. */
+  omitted: ReadonlyMap<string, number>;
+}
 
 /** Opens a stream of the archive from its beginning. */
 export type ArchiveReader = () => Promise<AsyncIterable<Uint8Array>>;
 
 /** The entries that a kind of archive may contain. */
 export interface ArchiveLayout {
-  /** Name of the entry that an import requires. */
-  tree: string;
+  /** Names of the entries of which an import requires one. */
+  trees: readonly [string, ...string[]];
   /** Maximum total size of the unpacked entries. */
   maxBytes: number;
   /** Whether a file is imported. */
   isRequired(name: string): boolean;
-  /** Whether a file is allowed although it is not imported. */
-  isIgnored(name: string): boolean;
+  /**
+   * The relation of a file that is allowed although it is not imported; null if it contains no
+   * data. Undefined for files that are not allowed.
+   */
+  omittedAs(name: string): string | null | undefined;
   isFolder(name: string): boolean;
 }
 
-/** Entries that other versions of the layout contain and that are not imported. */
-const ignored =
-  /^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json|project\.design\.bundle|(lfs-objects|snippets|tree)(\/.*)?)$/;
 const upload = new RegExp(`^${folders.uploads}/[0-9a-f]{32}/[^/]+$`);
 const avatar = new RegExp(`^${folders.avatar}/[^/]+$`);
-const folder = new RegExp(`^(${folders.uploads}(/[^/]+)?|${folders.avatar}|lfs-objects|snippets|tree)(/.*)?$`);
+const folder = new RegExp(`^((${folders.uploads}|${folders.avatar})(/.+)?|lfs-objects|snippets|tree(/project)?)$`);
+const imported: readonly string[] = [
+  entries.version,
+  entries.tree,
+  entries.singleTree,
+  entries.repository,
+  entries.wiki,
+];
+
+/** Files of features that this instance does not have, and files in unknown places, by relation. */
+const omittedFiles: readonly (readonly [RegExp, string | null])[] = [
+  [/^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json)$/, null],
+  [/^project\.design\.bundle$/, 'designs'],
+  [/^lfs-objects\/[^/]+$/, 'lfs_objects'],
+  [/^snippets\/[^/]+$/, 'snippet_repositories'],
+  [/^uploads\/./, 'uploads'],
+  [/^avatar\/./, 'avatar'],
+];
 
 /** The layout of project archives. */
 export const projectLayout: ArchiveLayout = {
-  tree: entries.tree,
+  trees: [entries.tree, entries.singleTree],
   maxBytes: 50 * GIGABYTE,
-  isRequired: (name) => (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name),
-  isIgnored: (name) => ignored.test(name),
+  isRequired(name) {
+    const relation = relationOf(name);
+    if (relation !== undefined) return importedRelations.has(relation);
+    return imported.includes(name) || upload.test(name) || avatar.test(name);
+  },
+  omittedAs(name) {
+    const relation = relationOf(name);
+    if (relation !== undefined) return isReported(relation) ? relation : null;
+    return omittedFiles.find(([pattern]) => pattern.test(name))?.[1];
+  },
   isFolder: (name) => folder.test(name),
 };
 
@@ -56,6 +88,8 @@ export interface ArchiveLimits {
   maxEntries: number;
   /** Maximum size of an entry in bytes. */
   maxEntryBytes: number;
+  /** Maximum number of lines in all files with one JSON object per line. */
+  maxLines: number;
   /** Maximum total size of the entries in bytes, in addition to the limit of the layout. */
   maxBytes: number;
   /** Maximum number of unpacked bytes per byte of the archive. */
@@ -75,7 +109,14 @@ export async function openArchive(
   const deadline = Date.now() + limits.maxSeconds * 1000;
   // The first pass checks all entries without storing any.
   const check = new EntryCheck(layout, limits);
-  await eachEntry(read, { check, deadline }, async (_name, content) => drain(content));
+  const omitted = new OmittedRelations();
+  await eachEntry(read, { check, deadline }, async (name, content) => {
+    let count = 1;
+    if (hasLines(name)) count = await countLines(content, (added) => check.addLines(added));
+    else await drain(content);
+    const relation = layout.isRequired(name) ? null : layout.omittedAs(name);
+    if (relation) omitted.add(relation, count);
+  });
   await assertRoom(spool, check.requiredBytes, limits);
   const files = new Map<string, SpooledFile>();
   await eachEntry(read, { check: new EntryCheck(layout, limits), deadline }, async (name, content) => {
@@ -83,8 +124,29 @@ export async function openArchive(
     else await drain(content);
   });
   await assertVersion(files.get(entries.version));
-  if (!files.has(layout.tree)) throw new BadRequestError(`The archive has no ${layout.tree}`);
-  return files;
+  if (!layout.trees.some((tree) => files.has(tree)))
+    throw new BadRequestError(`The archive has no ${layout.trees.join(' or ')}`);
+  return { files, omitted: omitted.counts };
+}
+
+/** Whether an entry has one JSON object per line. */
+function hasLines(name: string): boolean {
+  return name.endsWith('.ndjson');
+}
+
+/** Number of lines. `onLines` is called with the number of further lines. */
+async function countLines(content: AsyncIterable<Uint8Array>, onLines: (added: number) => void): Promise<number> {
+  let lines = 0;
+  let last = NEWLINE;
+  for await (const chunk of content) {
+    const before = lines;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+    onLines(lines - before);
+    last = chunk.at(-1) ?? last;
+  }
+  if (last === NEWLINE) return lines;
+  onLines(1);
+  return lines + 1;
 }
 
 /** Parses the name of an attached file; null for other entries. */
@@ -96,7 +158,7 @@ export function uploadParts(name: string): { secret: string; file_name: string }
 
 /** The avatar of the project, if there is one. */
 export function avatarEntry(archive: OpenArchive): { name: string; file: SpooledFile } | undefined {
-  for (const [name, file] of archive) if (avatar.test(name)) return { name: name.split('/')[1] ?? '', file };
+  for (const [name, file] of archive.files) if (avatar.test(name)) return { name: name.split('/')[1] ?? '', file };
   return undefined;
 }
 
@@ -182,6 +244,7 @@ class EntryCheck {
   private readonly names = new Set<string>();
   private bytes = 0;
   private count = 0;
+  private lines = 0;
   /** Total size of the files to store. */
   requiredBytes = 0;
 
@@ -189,6 +252,12 @@ class EntryCheck {
     private readonly layout: ArchiveLayout,
     readonly limits: ArchiveLimits,
   ) {}
+
+  /** Adds lines of files with one JSON object per line. Throws BadRequestError above the limit. */
+  addLines(added: number): void {
+    this.lines += added;
+    if (this.lines > this.limits.maxLines) throw new BadRequestError('The archive has too many lines');
+  }
 
   /** Checks an entry. Returns the name of a file; undefined for a folder. */
   nameOf({ name: raw, type, size = 0 }: Header): string | undefined {
@@ -204,7 +273,7 @@ class EntryCheck {
     if (type === 'directory' && (name === '' || name === '.')) return undefined;
     assertSafe(name);
     const { layout } = this;
-    const isAllowed = type === 'directory' ? layout.isFolder(name) : layout.isRequired(name) || layout.isIgnored(name);
+    const isAllowed = type === 'directory' ? layout.isFolder(name) : isFileAllowed(layout, name);
     if (!isAllowed) throw new BadRequestError('The archive has an entry that does not belong there');
     if (type === 'directory') return undefined;
     if (this.names.has(name)) throw new BadRequestError('The archive has an entry twice');
@@ -212,6 +281,10 @@ class EntryCheck {
     if (layout.isRequired(name)) this.requiredBytes += size;
     return name;
   }
+}
+
+function isFileAllowed(layout: ArchiveLayout, name: string): boolean {
+  return layout.isRequired(name) || layout.omittedAs(name) !== undefined;
 }
 
 function assertSafe(name: string): void {

@@ -3,8 +3,10 @@ import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupEntries, type GroupList } from './group-layout';
 import { restoreGroup, type ArchivedGroup } from './rows/group.row';
-import { jsonLines } from './ndjson';
+import { jsonFile, jsonLines } from './ndjson';
 import type { OpenArchive } from './open-archive';
+import { readSingleGroups } from './read-single-group';
+import type { SpooledFile } from './spool';
 
 /** Maximum number of groups in an archive. */
 const MAX_GROUPS = 1_000;
@@ -16,10 +18,35 @@ export interface GroupTree {
   groups: readonly ArchivedGroup[];
   /** The entries of a list; empty if the list is missing. */
   rows(group: ArchivedGroup, relation: GroupList): AsyncIterable<unknown>;
+  /** Number of entries by relation that are not imported. */
+  omitted: ReadonlyMap<string, number>;
 }
 
 /** Reads the groups. Throws BadRequestError if they do not form a tree. */
 export async function readGroupTree(archive: OpenArchive): Promise<GroupTree> {
+  const single = archive.files.has(groupEntries.tree) ? undefined : archive.files.get(groupEntries.singleTree);
+  return single ? readSingleTree(archive, single) : readTreeFolder(archive);
+}
+
+async function readSingleTree(archive: OpenArchive, file: SpooledFile): Promise<GroupTree> {
+  const { groups: read, omitted } = await readSingleGroups(file, MAX_GROUPS);
+  const lists = new Map(read.map((group) => [group.id, group.lists]));
+  const found = read.map(({ id, parent_id, row }) => ({
+    ...restoreGroup(row, id, parent_id === null),
+    foreign_parent_id: parent_id,
+  }));
+  const groups = sortParentsFirst(found);
+  assertPathsDiffer(groups);
+  return {
+    groups,
+    async *rows({ foreign_id: id }, relation) {
+      yield* lists.get(id)?.[relation] ?? [];
+    },
+    omitted: new Map([...archive.omitted, ...omitted]),
+  };
+}
+
+async function readTreeFolder(archive: OpenArchive): Promise<GroupTree> {
   const found = new Map<number, ArchivedGroup>();
   for await (const id of linesOf(archive, groupEntries.tree)) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || found.has(id))
@@ -32,18 +59,20 @@ export async function readGroupTree(archive: OpenArchive): Promise<GroupTree> {
   return {
     groups,
     rows: ({ foreign_id: id }, relation) => linesOf(archive, groupEntries.list(id, relation)),
+    omitted: archive.omitted,
   };
 }
 
 async function* linesOf(archive: OpenArchive, name: string): AsyncGenerator<unknown> {
-  const file = archive.get(name);
+  const file = archive.files.get(name);
   if (file) yield* jsonLines(file, name);
 }
 
 async function readGroup(archive: OpenArchive, id: number, isTop: boolean): Promise<ArchivedGroup> {
   const name = groupEntries.attributes(id);
-  for await (const row of linesOf(archive, name)) return restoreGroup(UntrustedRecord.of(row, name), id, isTop);
-  throw new BadRequestError(`The archive has no ${name}`);
+  const file = archive.files.get(name);
+  if (!file) throw new BadRequestError(`The archive has no ${name}`);
+  return restoreGroup(UntrustedRecord.of(await jsonFile(file, name), name), id, isTop);
 }
 
 /**

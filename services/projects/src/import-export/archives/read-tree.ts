@@ -1,109 +1,64 @@
-/**
- * Reads the tree of an archive (`project.json`) incrementally. Its lists are written to files with
- * one entry per line; its other fields become one record.
- */
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+/** Reads the tree of a project archive: its attributes and lists, in both layouts. */
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import { JSONParser } from '@streamparser/json';
-import { collaborationRelations, entries, ownRelations, repositoryRelations } from './layout';
-import { treeFields } from './rows/project.row';
+import type { ArchiveTree } from './archive-tree';
+import { entries } from './layout';
+import { jsonFile, jsonLines } from './ndjson';
+import type { OpenArchive } from './open-archive';
+import { readSingleTree } from './read-single-tree';
 import type { Spool, SpooledFile } from './spool';
 
-/** Maximum size in bytes of a list entry or other value, as each is held in memory. */
-const MAX_ENTRY_BYTES = 128 * 1024 * 1024;
-const relations = new Set([...collaborationRelations, ...repositoryRelations, ...ownRelations]);
-
-/** The tree of an archive. */
-export interface ArchiveTree {
-  /** The fields of the project itself. */
-  project: UntrustedRecord;
-  /** The entries of a list, one per line; null if the list is missing. */
-  lines(relation: string): Readable | null;
+/** Reads the tree. Throws BadRequestError if it is invalid. */
+export async function readTree(archive: OpenArchive, spool: Spool): Promise<ArchiveTree> {
+  const attributes = archive.files.get(entries.tree);
+  if (attributes) return readTreeFolder(archive, attributes);
+  const single = archive.files.get(entries.singleTree);
+  if (!single) throw new BadRequestError(`The archive has no ${entries.tree}`);
+  const tree = await readSingleTree(single, spool);
+  return { ...tree, omitted: new Map([...archive.omitted, ...tree.omitted]) };
 }
 
-/** Reads a tree. Throws BadRequestError if it is invalid. */
-export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<ArchiveTree> {
-  const lists = new ListFiles(spool);
-  const fields: Record<string, unknown> = { project_feature: {}, tag_list: [] };
-  await parse(file, lists, (value, path, isInList) => {
-    const [name = '', key] = path;
-    if (relations.has(name) && key !== undefined && !isInList)
-      throw new BadRequestError(`${entries.tree}: ${name} is not a list`);
-    if (key === undefined) fields[name] = value;
-    else if (isInList && relations.has(name)) lists.add(name, value);
-    else if (isInList && name === 'tag_list') (fields.tag_list as unknown[]).push(value);
-    else if (!isInList && name === 'project_feature') (fields.project_feature as Record<string, unknown>)[key] = value;
-  });
-  await lists.close();
-  return { project: UntrustedRecord.of(fields, entries.tree), lines: (relation) => lists.read(relation) };
-}
-
-type OnValue = (value: unknown, path: string[], isInList: boolean) => void;
-
-async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Promise<void> {
-  let sinceValue = 0;
-  const parser = new JSONParser({ paths: ['$.*.*', ...treeFields.map((name) => `$.${name}`)], keepStack: false });
-  parser.onValue = ({ value, key, parent, stack }) => {
-    sinceValue = 0;
-    const path = [...stack.slice(1).map((part) => part.key ?? ''), key ?? ''];
-    onValue(value, path.map(String), Array.isArray(parent));
+async function readTreeFolder(archive: OpenArchive, attributes: SpooledFile): Promise<ArchiveTree> {
+  const fields = objectOf(await jsonFile(attributes, entries.tree), entries.tree);
+  const settings = { project_feature: await settingsIn(archive, 'project_feature') };
+  const devops = await settingsIn(archive, 'auto_devops');
+  const ci = await settingsIn(archive, 'ci_cd_settings');
+  const own = {
+    ...(devops &&
+      present({ auto_devops_enabled: devops['enabled'], auto_devops_deploy_strategy: devops['deploy_strategy'] })),
+    ...(ci && present({ ci_default_git_depth: ci['default_git_depth'] })),
   };
-  try {
-    let hasBegun = false;
-    for await (const chunk of file.read()) {
-      if (!hasBegun) hasBegun = startsObject(chunk as Buffer);
-      sinceValue += (chunk as Buffer).length;
-      if (sinceValue > MAX_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
-      parser.write(chunk as Buffer);
-      await lists.drained();
-    }
-    if (!parser.isEnded) parser.end();
-  } catch (error) {
-    if (error instanceof BadRequestError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new BadRequestError(`${entries.tree} is not valid JSON`, { cause: error });
-  }
+  return {
+    project: UntrustedRecord.of({ ...fields, ...settings, ...own }, entries.tree),
+    rows: (relation) => linesOf(archive, relation),
+    omitted: archive.omitted,
+  };
 }
 
-/**
- * Whether the object has started; false if there is only whitespace. Throws BadRequestError for any
- * other JSON value.
- */
-function startsObject(chunk: Buffer): boolean {
-  const text = chunk.toString('latin1').trimStart();
-  if (text !== '' && !text.startsWith('{')) throw new BadRequestError(`${entries.tree} is not a JSON object`);
-  return text !== '';
+async function* linesOf(archive: OpenArchive, relation: string): AsyncGenerator<unknown> {
+  const name = entries.relation(relation);
+  const file = archive.files.get(name);
+  if (file) yield* jsonLines(file, name);
 }
 
-/** Writes each list to a file. */
-class ListFiles {
-  private readonly files = new Map<string, { path: string; stream: WriteStream }>();
+/** The settings of a relation with one entry; null if it is missing. */
+async function settingsIn(archive: OpenArchive, relation: string): Promise<Record<string, unknown> | null> {
+  const value = await firstOf(linesOf(archive, relation));
+  return value === undefined ? null : objectOf(value, entries.relation(relation));
+}
 
-  constructor(private readonly spool: Spool) {}
+function objectOf(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadRequestError(`${name} is not a JSON object`);
+  return value as Record<string, unknown>;
+}
 
-  add(relation: string, value: unknown): void {
-    let list = this.files.get(relation);
-    if (!list) {
-      const path = this.spool.next();
-      this.files.set(relation, (list = { path, stream: createWriteStream(path) }));
-    }
-    list.stream.write(`${JSON.stringify(value)}\n`);
-  }
+async function firstOf(values: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const value of values) return value;
+  return undefined;
+}
 
-  /** Resolves when all streams accept more data. */
-  async drained(): Promise<void> {
-    for (const { stream } of this.files.values()) if (stream.writableNeedDrain) await once(stream, 'drain');
-  }
-
-  async close(): Promise<void> {
-    for (const { stream } of this.files.values()) await finished(stream.end());
-  }
-
-  read(relation: string): Readable | null {
-    const list = this.files.get(relation);
-    return list ? createReadStream(list.path) : null;
-  }
+/** The fields that have a value. */
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

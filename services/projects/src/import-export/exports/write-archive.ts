@@ -2,14 +2,14 @@
 import { pipeline } from 'node:stream/promises';
 import { idBatches } from '@forgemesh/data';
 import { contentOf } from '@forgemesh/rpc';
+import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
 import { addSpooled, packArchive } from '../archives/pack-archive';
-import type { Spool } from '../archives/spool';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ExportDocument } from './export.model';
-import { projectTree } from './project-tree';
+import { addTree, type TreeSource } from './project-tree';
 
 const BATCH = 100;
 
@@ -23,18 +23,15 @@ export async function writeArchive(
   await packArchive(deps, target, (tar, spool) => fill(deps, tar, { project, projectExport, spool }));
 }
 
-interface Source {
-  project: ProjectDocument;
-  projectExport: ExportDocument;
-  spool: Spool;
-}
-
-async function fill(deps: Projects, tar: Pack, { project, projectExport, spool }: Source): Promise<void> {
+async function fill(deps: Projects, tar: Pack, source: TreeSource): Promise<void> {
+  const { project, spool } = source;
   const { _id: project_id, storage } = project;
   const { bundles } = deps.clients;
   tar.entry({ name: entries.version }, ARCHIVE_VERSION);
+  tar.entry({ name: entries.instanceVersion }, API_VERSION);
+  tar.entry({ name: entries.instanceRevision }, deps.revision);
   await addAvatar(deps, tar, project);
-  await addSpooled(tar, spool, { name: entries.tree, content: projectTree(deps, project, projectExport) });
+  await addTree(deps, tar, source);
   await addUploads(deps, tar, project_id);
   const repository = contentOf(bundles.exportBundle({ project_id, storage, wiki: false }));
   await addSpooled(tar, spool, { name: entries.repository, content: repository });

@@ -1,5 +1,6 @@
 /** Writes the archive of a group in the order of its layout. */
 import { contentOf } from '@forgemesh/rpc';
+import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
 import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
 import { groupRow } from '../archives/rows/group.row';
@@ -23,6 +24,8 @@ export async function writeGroupArchive(deps: Projects, { group, reader, file }:
   const groups = await groupsOf(deps, group);
   await packArchive(deps, { store: deps.groupExportFiles, file }, async (tar, spool) => {
     tar.entry({ name: groupEntries.version }, ARCHIVE_VERSION);
+    tar.entry({ name: groupEntries.instanceVersion }, API_VERSION);
+    tar.entry({ name: groupEntries.instanceRevision }, deps.revision);
     tar.entry({ name: groupEntries.tree }, groups.map(({ _id: id }) => `${id}\n`).join(''));
     for (const one of groups) await addGroup(deps, { tar, spool, reader }, one);
   });

@@ -8,6 +8,7 @@ import { groupLayout } from '../archives/group-layout';
 import { openArchive } from '../archives/open-archive';
 import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
 import { withSpool, type Spool } from '../archives/spool';
+import { ImportFailures } from '../imports/import-failures';
 import { matchMembers, type MatchedMember } from '../imports/user-map';
 import type { JobKind } from '../../administration/jobs/job-runner';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
@@ -15,7 +16,7 @@ import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/names
 import type { Projects } from '../../deps';
 import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from './group-import.model';
-import { importGroupRows, type ImportedGroup } from './import-group-rows';
+import { importEpicParents, importGroupRows, type ImportedGroup } from './import-group-rows';
 import { publishGroups } from './publish-groups';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -61,15 +62,20 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
     limits: deps.archiveLimits,
   });
   const tree = await readGroupTree(archive);
+  const failures = new ImportFailures();
+  failures.addOmitted(tree.omitted);
   const groups = await assignGroupIds(deps, document, tree);
   const members = new Map<number, MatchedMember[]>();
   for (const group of groups) {
-    const context = { importer: document, namespace: parent, relation: 'members', levels: LEVELS };
+    const context = { importer: document, namespace: parent, failures, relation: 'members', levels: LEVELS };
     members.set(group.id, await matchMembers(deps, tree.rows(group, 'members'), context));
   }
   if (!(await deps.namespaces.find(document.group_id))) {
-    const context = { document, tree, members: [...members.values()].flat() };
+    const context = { document, tree, members: [...members.values()].flat(), failures };
     for (const group of groups) await importGroupRows(deps, context, group);
+    for (const group of groups) await importEpicParents(deps, context, group);
+    // Before the groups are visible, as later runs do not read the lists again.
+    await deps.groupImports.mutate(document._id, () => ({ set: failures.stored() }));
   }
   await publishGroups(deps, document, { parent, groups, members });
 }

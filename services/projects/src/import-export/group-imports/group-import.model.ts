@@ -1,10 +1,11 @@
 /** Imports of groups from archives. */
 import { entitySchema } from '@forgemesh/data';
-import type { Connection, Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { StoredFailures } from '../imports/import-failures';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 
 /** An import. Its groups are stored in the last step, under ids that are assigned before. */
-export interface GroupImportDocument extends JobDocument {
+export interface GroupImportDocument extends JobDocument, StoredFailures {
   /** Id of the top group. */
   group_id: number;
   /**
@@ -41,6 +42,8 @@ export function createGroupImportModel(connection: Connection): Model<GroupImpor
     file: String,
     status: text,
     error: String,
+    failed_relations: { type: [Schema.Types.Mixed], default: undefined },
+    failed_relation_count: Number,
     ...jobSchema,
     created_at: { type: Date, required: true },
   });

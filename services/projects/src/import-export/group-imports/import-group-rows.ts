@@ -1,10 +1,10 @@
 /** Stores the lists of an archived group in idempotent batches. */
 import { UntrustedRecord } from '@forgemesh/data';
-import { BadRequestError } from '@forgemesh/errors';
-import { groupRelations } from '../archives/group-layout';
+import { groupRelations, type GroupList } from '../archives/group-layout';
 import type { ArchivedGroup } from '../archives/rows/group.row';
 import { restoreBadge } from '../archives/rows/own.row';
 import type { GroupTree } from '../archives/read-group-tree';
+import type { ImportFailures } from '../imports/import-failures';
 import type { MatchedMember } from '../imports/user-map';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
@@ -26,6 +26,7 @@ export interface RowContext {
   document: GroupImportDocument;
   tree: GroupTree;
   members: readonly MatchedMember[];
+  failures: ImportFailures;
 }
 
 /** Key of the rows of an import, the same for repeated runs. */
@@ -33,31 +34,51 @@ export function keyOf({ _id: id }: GroupImportDocument): string {
   return `group-import-${id}`;
 }
 
-/** Stores all lists of a group except its members. */
+/** Stores all lists of a group except its members. Entries that are invalid are reported. */
 export async function importGroupRows(deps: Projects, of: RowContext, group: ImportedGroup): Promise<void> {
-  const { document, tree, members } = of;
-  const context = {
-    ...{ group_id: group.id, ancestor_ids: group.ancestor_ids, import_key: keyOf(document) },
-    importer_id: document.user_id,
-    users: Object.fromEntries(members.map(({ foreign_id, user_id }) => [foreign_id, user_id])),
-  };
-  for (const relation of groupRelations)
-    for await (const batch of batchesOf(tree.rows(group, relation)))
-      await deps.clients.groupRows.importGroupRows({ ...context, ...batch, relation }, { timeoutMs: BATCH_TIMEOUT_MS });
-  for await (const { rows, offset } of batchesOf(tree.rows(group, 'badges'))) {
+  for (const relation of groupRelations) await sendRows(deps, of, { group, relation, list: relation });
+  let position = 0;
+  for await (const value of of.tree.rows(group, 'badges')) {
+    const at = position++;
     const owner = sourceKey('group', group.id);
-    const key = `${owner}/${keyOf(document)}/badges`;
-    await deps.badges.insertMany(
-      rows.map((json, at) => ({ operation_id: `${key}/${offset + at}`, owner, ...badgeOf(json, offset + at + 1) })),
+    await of.failures.attempt('badges', at, () =>
+      deps.badges.insertMany([
+        {
+          operation_id: `${owner}/${keyOf(of.document)}/badges/${at}`,
+          owner,
+          ...restoreBadge(UntrustedRecord.of(value, `badges ${at + 1}`)),
+        },
+      ]),
     );
   }
 }
 
-function badgeOf(json: string, number: number): ReturnType<typeof restoreBadge> {
-  try {
-    return restoreBadge(UntrustedRecord.parse(json, `badges ${number}`));
-  } catch {
-    throw new BadRequestError(`badges ${number} is invalid`);
+/** Sets the parents of epics that the archive lists after their children. */
+export function importEpicParents(deps: Projects, of: RowContext, group: ImportedGroup): Promise<void> {
+  return sendRows(deps, of, { group, relation: 'epic_parents', list: 'epics' });
+}
+
+interface Rows {
+  group: ImportedGroup;
+  /** Name for the receiving service. */
+  relation: string;
+  list: GroupList;
+}
+
+async function sendRows(deps: Projects, of: RowContext, { group, relation, list }: Rows): Promise<void> {
+  const { document, tree, members, failures } = of;
+  const context = {
+    group_id: group.id,
+    ancestor_ids: group.ancestor_ids,
+    import_key: keyOf(document),
+    importer_id: document.user_id,
+    users: Object.fromEntries(members.map(({ foreign_id, user_id }) => [foreign_id, user_id])),
+  };
+  for await (const batch of batchesOf(tree.rows(group, list))) {
+    const options = { timeoutMs: BATCH_TIMEOUT_MS };
+    const stored = await deps.clients.groupRows.importGroupRows({ ...context, ...batch, relation }, options);
+    // Epics that were not stored are reported already.
+    if (relation === list) failures.addEntries(list, stored.failures);
   }
 }
 

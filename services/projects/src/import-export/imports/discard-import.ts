@@ -15,6 +15,7 @@ export async function discardImport(deps: Projects, projectImport: ImportDocumen
   await removeSnippets(deps, { project_id }, projectImport.user_id);
   await removeUploads(deps, project_id);
   await deps.badges.model.deleteMany({ owner: sourceKey('project', project_id) });
+  await deps.pushRules.model.deleteMany({ project_id });
   await restorePath(deps, projectImport);
   if (projectImport.file) await deps.importFiles.remove(projectImport.file);
 }

@@ -5,11 +5,18 @@ import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-arc
 import { storeAvatar } from '../../content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';
 import type { Projects } from '../../deps';
+import type { ImportFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_AVATAR_BYTES = 200 * 1024;
+
+/** The files of an archive, and where those that are left out are reported. */
+export interface ArchiveFiles {
+  archive: OpenArchive;
+  failures: ImportFailures;
+}
 
 /**
  * Stores the attached files under their secrets, so that references in texts stay valid. Files
@@ -18,16 +25,16 @@ const MAX_AVATAR_BYTES = 200 * 1024;
 export async function importUploads(
   deps: Projects,
   projectImport: ImportDocument,
-  archive: OpenArchive,
+  { archive, failures }: ArchiveFiles,
 ): Promise<void> {
   let at = 0;
   const maxBytes = deps.settings.current().max_attachment_size * MEGABYTE;
-  for (const [name, content] of archive) {
+  for (const [name, content] of archive.files) {
     const parts = uploadParts(name);
     if (!parts) continue;
     const operation_id = `${keyOf(projectImport)}/uploads/${at++}`;
     if (content.size > maxBytes) {
-      deps.log.warn({ import_id: projectImport._id, size: content.size }, 'attached file of an archive is too large');
+      failures.addFile('uploads', `${name} is larger than ${maxBytes} bytes`);
       continue;
     }
     await deps.uploadFiles.write(operation_id, content.read());
@@ -42,15 +49,20 @@ export async function importUploads(
 }
 
 /** Stores the avatar of the project. An avatar that an upload would reject is left out. */
-export async function importAvatar(deps: Projects, archive: OpenArchive): Promise<Avatar | null> {
+export async function importAvatar(deps: Projects, { archive, failures }: ArchiveFiles): Promise<Avatar | null> {
   const found = avatarEntry(archive);
-  if (!found || found.file.size > MAX_AVATAR_BYTES) return null;
+  if (!found) return null;
+  if (found.file.size > MAX_AVATAR_BYTES) {
+    failures.addFile('avatar', `The avatar is larger than ${MAX_AVATAR_BYTES} bytes`);
+    return null;
+  }
   const chunks: Buffer[] = [];
   for await (const chunk of found.file.read()) chunks.push(chunk as Buffer);
   try {
     return (await storeAvatar(deps, { name: found.name, content: Buffer.concat(chunks).toString('base64') })) ?? null;
   } catch (error) {
-    if (isForgeError(error) && error.reason === 'bad_request') return null;
-    throw error;
+    if (!isForgeError(error) || error.reason !== 'bad_request') throw error;
+    failures.addFile('avatar', 'The avatar is not an image that can be used');
+    return null;
   }
 }

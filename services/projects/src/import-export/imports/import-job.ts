@@ -6,17 +6,19 @@ import { BadRequestError, isForgeError, UnavailableError, type ForgeError } from
 import type { Schedule } from '@forgemesh/service';
 import { entries } from '../archives/layout';
 import { openArchive, type OpenArchive } from '../archives/open-archive';
-import { readTreeFile, type ArchiveTree } from '../archives/read-tree';
+import type { ArchiveTree } from '../archives/archive-tree';
+import { readTree } from '../archives/read-tree';
 import { withSpool, type Spool } from '../archives/spool';
 import type { JobKind } from '../../administration/jobs/job-runner';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import { isBeingRemoved, pathIds, readTree as readNamespaces } from '../../groups/namespaces/namespace-tree';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import { discardImport } from './discard-import';
 import { importAvatar, importUploads } from './import-files';
 import type { ImportDocument } from './import.model';
-import { importRows } from './import-rows';
+import { ImportFailures } from './import-failures';
+import { importRows, readAttributes } from './import-rows';
 import { publishProject, finalizeImport } from './publish';
 import { matchMembersToUsers, type MatchedMember } from './user-map';
 
@@ -65,12 +67,12 @@ function textOf({ body }: ForgeError): string {
 async function importArchive(deps: Projects, projectImport: ImportDocument, spool: Spool): Promise<void> {
   const namespace = await namespaceOf(deps, projectImport);
   const archive = await openArchive(async () => contentOf(deps, projectImport), spool, { limits: deps.archiveLimits });
-  const treeFile = archive.get(entries.tree);
-  if (!treeFile) throw new BadRequestError(`The archive has no ${entries.tree}`);
-  const tree = await readTreeFile(treeFile, spool);
-  const members = await matchMembersToUsers(deps, tree, { importer: projectImport, namespace });
+  const tree = await readTree(archive, spool);
+  const failures = new ImportFailures();
+  failures.addOmitted(tree.omitted);
+  const members = await matchMembersToUsers(deps, tree, { importer: projectImport, namespace, failures });
   const stored = await deps.projects.find(projectImport.project_id);
-  const project = stored ?? (await buildProject(deps, projectImport, { namespace, archive, tree, members }));
+  const project = stored ?? (await buildProject(deps, projectImport, { namespace, archive, tree, members, failures }));
   await finalizeImport(deps, projectImport, { project, members });
 }
 
@@ -79,21 +81,26 @@ interface Sources {
   archive: OpenArchive;
   tree: ArchiveTree;
   members: readonly MatchedMember[];
+  failures: ImportFailures;
 }
 
 async function buildProject(
   deps: Projects,
   projectImport: ImportDocument,
-  { namespace, archive, tree, members }: Sources,
+  { namespace, archive, tree, members, failures }: Sources,
 ): Promise<ProjectDocument> {
   const requested = projectImport.default_branch ?? tree.project.optionalText('default_branch', 1024);
   const default_branch = await importBundles(deps, projectImport, { archive, requested });
   if (projectImport.default_branch !== undefined && default_branch !== projectImport.default_branch)
     throw new BadRequestError('Default branch is not in the archive');
-  await importRows({ deps, projectImport, tree, members });
-  await importUploads(deps, projectImport, archive);
-  const avatar = await importAvatar(deps, archive);
-  return publishProject(deps, projectImport, { namespace, tree, default_branch, avatar });
+  const rows = { deps, projectImport, tree, members, failures };
+  await importRows(rows);
+  const custom_attributes = await readAttributes(rows);
+  await importUploads(deps, projectImport, { archive, failures });
+  const avatar = await importAvatar(deps, { archive, failures });
+  // Before the project is visible, as later runs do not read the archive again.
+  await deps.imports.mutate(projectImport._id, () => ({ set: failures.stored() }));
+  return publishProject(deps, projectImport, { namespace, tree, default_branch, avatar, custom_attributes });
 }
 
 /** Imports the repositories. Returns the default branch. */
@@ -103,9 +110,9 @@ async function importBundles(
   { archive, requested }: { archive: OpenArchive; requested: string | null },
 ): Promise<string | null> {
   const target = { project_id, storage, default_branch: requested ?? '' };
-  const wiki = archive.get(entries.wiki);
+  const wiki = archive.files.get(entries.wiki);
   if (wiki) await bundles.importBundle({ ...target, default_branch: '', wiki: true }, { content: wiki.read() });
-  const repository = archive.get(entries.repository);
+  const repository = archive.files.get(entries.repository);
   if (!repository) return null;
   const { default_branch: branch } = await bundles.importBundle(target, { content: repository.read() });
   return branch === '' ? null : branch;
@@ -114,7 +121,8 @@ async function importBundles(
 async function namespaceOf(deps: Projects, { namespace_id }: ImportDocument): Promise<NamespaceDocument> {
   const namespace = await deps.namespaces.find(namespace_id);
   const ids = namespace ? pathIds(namespace) : [];
-  if (!namespace || isBeingRemoved(ids, await readTree(deps, ids))) throw new BadRequestError('Namespace is not valid');
+  if (!namespace || isBeingRemoved(ids, await readNamespaces(deps, ids)))
+    throw new BadRequestError('Namespace is not valid');
   return namespace;
 }
 

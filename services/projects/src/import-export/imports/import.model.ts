@@ -2,12 +2,13 @@
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
+import type { StoredFailures } from './import-failures';
 import type { ProjectSettings } from '../../projects/projects/project.model';
 
 /**
  * An import. Its project is stored in the last step, under an id that is assigned at the beginning.
  */
-export interface ImportDocument extends JobDocument {
+export interface ImportDocument extends JobDocument, StoredFailures {
   project_id: number;
   namespace_id: number;
   ancestor_ids: number[];
@@ -50,6 +51,8 @@ export function createImportModel(connection: Connection): Model<ImportDocument>
     default_branch: String,
     status: text,
     error: String,
+    failed_relations: { type: [Schema.Types.Mixed], default: undefined },
+    failed_relation_count: Number,
     ...jobSchema,
     created_at: { type: Date, required: true },
   });

@@ -1,10 +1,8 @@
 /** The last step of an import: stores the project, whose content is stored already. */
 import { MAINTAINER } from '@forgemesh/access';
-import { UntrustedRecord, type Avatar } from '@forgemesh/data';
+import type { Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import { rowsOf } from '@forgemesh/rpc';
-import { restoreAttribute } from '../archives/rows/own.row';
-import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
+import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import { addMembership } from '../../groups/members/store-membership';
 import { transferPath } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
@@ -19,7 +17,7 @@ import type { ProjectDocument, ProjectSettings } from '../../projects/projects/p
 import { claimProjectPath, readProjectLimit } from '../../projects/projects/project-limit';
 import { removeProject } from '../../projects/projects/removal/remove-project';
 import { restoreSettings } from '../archives/rows/project.row';
-import type { ArchiveTree } from '../archives/read-tree';
+import type { ArchiveTree } from '../archives/archive-tree';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
@@ -30,6 +28,8 @@ export interface Prepared {
   namespace: NamespaceDocument;
   tree: ArchiveTree;
   avatar: Avatar | null;
+  /** Absent if the import may not set them. */
+  custom_attributes: CustomAttribute[] | undefined;
   default_branch: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Prepared {
 export async function publishProject(
   deps: Projects,
   projectImport: ImportDocument,
-  { namespace, tree, avatar, default_branch }: Prepared,
+  { namespace, tree, avatar, custom_attributes, default_branch }: Prepared,
 ): Promise<ProjectDocument> {
   const { project_id: id, name, path, user_id } = projectImport;
   const replaced = await acquirePath(deps, projectImport, namespace);
@@ -45,7 +45,6 @@ export async function publishProject(
     throw new BadRequestError('Name has already been taken');
   const { archived, ...settings } = settingsOf(deps, projectImport, { namespace, tree });
   const creator = { id: user_id, admin: projectImport.is_admin };
-  const custom_attributes = await attributesOf(projectImport, tree);
   const document = documentOf(
     deps,
     { namespace, creator, settings, avatar, operationId: keyOf(projectImport) },
@@ -54,29 +53,9 @@ export async function publishProject(
   const origin = { storage: projectImport.storage, import_status: 'started' as const, default_branch, archived };
   // The creation date that the import has reported since it was requested.
   const { created_at } = projectImport;
-  return deps.projects.insert({ ...document, ...origin, ...custom_attributes, created_at }, [
+  return deps.projects.insert({ ...document, ...origin, ...(custom_attributes && { custom_attributes }), created_at }, [
     { type: 'projects.project.created', actor: user_id },
   ]);
-}
-
-/**
- * The custom attributes of the archive. Ignored unless an administrator imports, as only
- * administrators may set them.
- */
-async function attributesOf(
-  { is_admin }: ImportDocument,
-  tree: ArchiveTree,
-): Promise<Pick<ProjectDocument, 'custom_attributes'>> {
-  const lines = is_admin ? tree.lines('custom_attributes') : null;
-  if (!lines) return {};
-  const attributes = new Map<string, CustomAttribute>();
-  for await (const entry of rowsOf<unknown>(lines)) {
-    const attribute = restoreAttribute(UntrustedRecord.of(entry, `custom_attributes ${attributes.size + 1}`));
-    if (attributes.has(attribute.key)) throw new BadRequestError('custom_attributes has an entry twice');
-    attributes.set(attribute.key, attribute);
-    if (attributes.size > MAX_ATTRIBUTES) throw new BadRequestError('custom_attributes has too many entries');
-  }
-  return { custom_attributes: [...attributes.values()] };
 }
 
 /** Steps after the project is stored. Idempotent. */

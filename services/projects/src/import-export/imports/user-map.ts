@@ -1,14 +1,14 @@
 /** Maps members of an archive to users of this instance. */
 import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord } from '@forgemesh/data';
-import { rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { viewerLevel } from '../../access/levels';
 import { sourceKey, notExpired } from '../../groups/members/membership.model';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { pathIds } from '../../groups/namespaces/namespace-tree';
-import type { ArchiveTree } from '../archives/read-tree';
+import type { ArchiveTree } from '../archives/archive-tree';
 import type { Projects } from '../../deps';
+import type { ImportFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 
 const LEVELS = [10, 20, 30, 40];
@@ -28,11 +28,12 @@ export interface MatchedMember {
 export interface MapContext {
   importer: Pick<ImportDocument, 'user_id' | 'is_admin'>;
   namespace: NamespaceDocument | null;
+  failures: ImportFailures;
 }
 
 /**
- * Access levels that members of a kind may have, in ascending order. A higher level is lowered to
- * the last one.
+ * Access levels that members of a kind may have, in ascending order. Other levels are lowered to
+ * the next one; members below the first level are left out.
  */
 export interface MemberLevels {
   relation: string;
@@ -47,8 +48,7 @@ export async function matchMembersToUsers(
   tree: ArchiveTree,
   context: MapContext,
 ): Promise<MatchedMember[]> {
-  const lines = tree.lines(projectLevels.relation);
-  return matchMembers(deps, lines ? rowsOf<unknown>(lines) : null, { ...context, ...projectLevels });
+  return matchMembers(deps, tree.rows(projectLevels.relation), { ...context, ...projectLevels });
 }
 
 /**
@@ -58,12 +58,20 @@ export async function matchMembersToUsers(
  */
 export async function matchMembers(
   deps: Projects,
-  lines: AsyncIterable<unknown> | null,
-  { importer, namespace, ...kind }: MapContext & MemberLevels,
+  lines: AsyncIterable<unknown>,
+  { importer, namespace, failures, ...kind }: MapContext & MemberLevels,
 ): Promise<MatchedMember[]> {
   const members: MatchedMember[] = [];
-  for await (const rows of batchesOf(lines, kind.relation)) {
-    const byEmail = new Map(rows.map((row) => emailOf(row, kind)).filter((member) => member !== null));
+  let position = 0;
+  for await (const rows of batchesOf(lines)) {
+    const byEmail = new Map<string, Omit<MatchedMember, 'user_id'>>();
+    for (const row of rows) {
+      const at = position++;
+      const found = await failures.attempt(kind.relation, at, () =>
+        emailOf(UntrustedRecord.of(row, `${kind.relation} ${at + 1}`), kind),
+      );
+      if (found) byEmail.set(...found);
+    }
     const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
     const allowed = await findTrustedUserIds(deps, users, { importer, namespace });
     for (const user of users) {
@@ -74,10 +82,10 @@ export async function matchMembers(
   return members;
 }
 
-async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string): AsyncGenerator<UntrustedRecord[]> {
-  let batch: UntrustedRecord[] = [];
-  for await (const row of lines ?? []) {
-    batch.push(UntrustedRecord.of(row, relation));
+async function* batchesOf(lines: AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
+  let batch: unknown[] = [];
+  for await (const row of lines) {
+    batch.push(row);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -87,18 +95,19 @@ async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string
 
 function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<MatchedMember, 'user_id'>] | null {
   const user = row.row('user');
-  const email = user?.optionalText('email', 255) ?? user?.optionalText('public_email', 255);
+  const email = user?.optionalText('email', 255) || user?.optionalText('public_email', 255);
   const foreign_id = row.optionalNumber('user_id');
   if (!email || foreign_id === null) return null;
-  const level = Math.min(row.count('access_level'), levels.at(-1) ?? 0);
-  if (!levels.includes(level)) throw row.problem('access_level');
+  const archived = row.count('access_level');
+  const level = levels.findLast((each) => each <= archived);
+  if (level === undefined) return null;
   return [email.toLowerCase(), { foreign_id, access_level: level, expires_at: row.optionalDay('expires_at') }];
 }
 
 async function findTrustedUserIds(
   deps: Projects,
   users: readonly UserProfile[],
-  { importer, namespace }: MapContext,
+  { importer, namespace }: Pick<MapContext, 'importer' | 'namespace'>,
 ): Promise<ReadonlySet<number>> {
   const active = users.filter(({ state }) => state === 'active').map(({ id }) => id);
   if (importer.is_admin) return new Set(active);

@@ -16,9 +16,12 @@ const EXTERNAL_STAGE = 'external';
  */
 const states: Record<string, CommitStatusState> = {
   ...{ pending: 'pending', running: 'running', success: 'success', failed: 'failed', canceled: 'canceled' },
-  ...{ created: 'canceled', preparing: 'canceled', waiting_for_resource: 'canceled' },
-  ...{ skipped: 'canceled', manual: 'canceled', scheduled: 'canceled' },
+  ...{ created: 'canceled', preparing: 'canceled', waiting_for_resource: 'canceled', canceling: 'canceled' },
+  ...{ skipped: 'canceled', manual: 'canceled', scheduled: 'canceled', waiting_for_callback: 'canceled' },
 };
+
+/** Lists of a stage: one in older archives, one for each kind of status in newer ones. */
+const statusLists = ['statuses', 'builds', 'bridges', 'generic_commit_statuses'];
 
 type AuthorOf = (id: number | null) => number;
 
@@ -54,7 +57,9 @@ export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   if (sha === null) return null;
   const ref = row.text('ref', 255);
   const created_at = row.date('created_at');
-  const entries = row.rows('stages', MAX_STAGES).flatMap((stage) => stage.rows('statuses', MAX_STATUSES));
+  const entries = row
+    .rows('stages', MAX_STAGES)
+    .flatMap((stage) => statusLists.flatMap((name) => stage.rows(name, MAX_STATUSES)));
   if (entries.length > MAX_STATUSES) throw row.problem('stages');
   const statuses = withLatest(entries.map((entry) => restoreStatus(entry, { sha, ref, authorOf })));
   const pipeline = {
@@ -72,7 +77,7 @@ function restoreStatus(
   const state = row.text('status', 50);
   const status = Object.hasOwn(states, state) ? states[state] : undefined;
   if (status === undefined) throw row.problem('status');
-  const coverage = row.optionalNumber('coverage');
+  const coverage = row.optionalDecimal('coverage');
   if (coverage !== null && (coverage < 0 || coverage > 100)) throw row.problem('coverage');
   const target_url = row.optionalText('target_url', 2048);
   if (target_url !== null && !/^https?:\/\//i.test(target_url)) throw row.problem('target_url');

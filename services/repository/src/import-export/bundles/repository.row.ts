@@ -50,7 +50,9 @@ export function restoreProtectedBranch(row: UntrustedRecord) {
     name: row.text('name', 255),
     push_access_levels: levelsOf(row, 'push_access_levels'),
     merge_access_levels: levelsOf(row, 'merge_access_levels'),
-    ...(row.has('unprotect_access_levels') && { unprotect_access_levels: levelsOf(row, 'unprotect_access_levels') }),
+    ...(row.rows('unprotect_access_levels').length > 0 && {
+      unprotect_access_levels: levelsOf(row, 'unprotect_access_levels'),
+    }),
     created_at: row.date('created_at'),
   };
 }
@@ -64,10 +66,13 @@ export function restoreProtectedTag(row: UntrustedRecord) {
   };
 }
 
-/** Rights of individual users and groups belong to another instance: only roles are imported. */
+/**
+ * Rights of individual users, groups and deploy keys belong to another instance: only roles are
+ * imported.
+ */
 function levelsOf(row: UntrustedRecord, name: string): BranchAccessLevel[] {
   const levels = row.rows(name, 1000).flatMap((level) => {
-    if (level.has('user_id') || level.has('group_id')) return [];
+    if (level.has('user_id') || level.has('group_id') || level.has('deploy_key_id')) return [];
     const access_level = level.count('access_level');
     if (!LEVELS.includes(access_level)) throw level.problem('access_level');
     return [access_level];

@@ -4,6 +4,7 @@ import { rowDownload } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import type { EpicDocument } from '../../../items/epics/epic.model';
 import { downloadOperation } from '../../../operation';
+import { boardRows } from '../../project-rows/board.row';
 import { labelRow } from '../../project-rows/label.row';
 import { milestoneRow } from '../../project-rows/milestone.row';
 import { loadRelatedData } from '../../project-rows/threads';
@@ -16,6 +17,7 @@ const BATCH = 20;
 const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncGenerator<object>> = {
   labels: labelRows,
   milestones: milestoneRows,
+  boards: boardRowsOf,
   epics: epicRows,
 };
 
@@ -37,6 +39,10 @@ async function* labelRows({ labels }: Collaboration, groupId: number): AsyncGene
 async function* milestoneRows({ milestones }: Collaboration, groupId: number): AsyncGenerator<object> {
   for await (const batch of idBatches(milestones, { group_id: groupId }, BATCH))
     for (const milestone of batch) yield milestoneRow(milestone);
+}
+
+async function* boardRowsOf(deps: Collaboration, groupId: number): AsyncGenerator<object> {
+  for await (const batch of idBatches(deps.boards, { group_id: groupId }, BATCH)) yield* await boardRows(deps, batch);
 }
 
 async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<object> {

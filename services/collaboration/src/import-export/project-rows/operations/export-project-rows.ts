@@ -5,6 +5,7 @@ import type { MergeRequestDocument } from '../../../items/merge-requests/merge-r
 import { refreshMergeRequest } from '../../../items/merge-requests/diffs/refresh-merge-request';
 import { downloadOperation } from '../../../operation';
 import type { Collaboration } from '../../../deps';
+import { boardRows } from '../board.row';
 import { issueRow } from '../issue.row';
 import { issueLinkRows } from '../issue-link.row';
 import { labelRow } from '../label.row';
@@ -31,6 +32,7 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
   const own = { project_id: projectId };
   yield* named('labels', deps.labels, own, async (labels) => labels.map((label) => labelRow(label, projectId)));
   yield* named('milestones', deps.milestones, own, async (milestones) => milestones.map(milestoneRow));
+  yield* named('boards', deps.boards, own, (boards) => boardRows(deps, boards));
   yield* named('issues', deps.issues, own, async (issues) => {
     const related = await loadRelatedData(deps, 'Issue', issues);
     return issues.map((issue) => issueRow(issue, related));

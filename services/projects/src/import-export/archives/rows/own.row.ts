@@ -10,9 +10,17 @@ import type { ProjectDocument } from '../../../projects/projects/project.model';
 import type { Projects } from '../../../deps';
 import { rawContent } from '../../../content/snippets/snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../../../content/snippets/snippet.model';
+import {
+  expressionFields,
+  noRule,
+  type PushRuleDocument,
+  type PushRuleSettings,
+} from '../../../projects/push-rules/push-rule.model';
 import type { RelationRow } from '../layout';
 
 const BATCH = 50;
+const MAX_EXPRESSION = 2_000;
+const ruleFields = Object.keys(noRule) as (keyof PushRuleSettings)[];
 const MAX_CONTENT = 50 * 1024 * 1024;
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 
@@ -100,6 +108,31 @@ export function* attributeRows(
 ): Generator<RelationRow> {
   if (!reader.is_admin) return;
   for (const { key, value } of attributes ?? []) yield { relation: 'custom_attributes', row: { key, value } };
+}
+
+/** The push rule of a project; none if it has no rule. */
+export async function* pushRuleRows(deps: Projects, project_id: number): AsyncGenerator<RelationRow> {
+  const rule = await deps.pushRules.model.findOne({ project_id }).lean<PushRuleDocument>();
+  if (!rule) return;
+  const row = Object.fromEntries(ruleFields.map((name) => [name, rule[name]]));
+  yield { relation: 'push_rule', row };
+}
+
+/** Parses a push rule. Its expressions are not checked. */
+export function restorePushRule(row: UntrustedRecord): PushRuleSettings & { created_at: Date; updated_at: Date } {
+  const now = new Date();
+  return {
+    ...noRule,
+    ...Object.fromEntries(expressionFields.map((name) => [name, row.optionalText(name, MAX_EXPRESSION) ?? ''])),
+    deny_delete_tag: row.flag('deny_delete_tag'),
+    member_check: row.flag('member_check'),
+    prevent_secrets: row.flag('prevent_secrets'),
+    max_file_size: row.count('max_file_size'),
+    commit_committer_check: row.flag('commit_committer_check'),
+    reject_unsigned_commits: row.flag('reject_unsigned_commits'),
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 /** Parses the fields of a snippet, without its content. */

@@ -1,11 +1,12 @@
 /**
- * Settings of a project in archives: fields at the root of the tree, and the feature levels in
- * `project_feature`.
+ * Settings of a project in archives: attributes of the project, and relations with one entry such
+ * as the feature levels in `project_feature`.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../../access/visibility';
 import { features, type FeatureLevel } from '../../../projects/projects/settings/features';
 import type { ProjectDocument, ProjectSettings } from '../../../projects/projects/project.model';
+import type { RelationRow } from '../layout';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 const levels: Record<FeatureLevel, number> = { disabled: 0, private: 10, enabled: 20 };
@@ -35,6 +36,9 @@ const texts = [
   'external_authorization_classification_label',
 ] as const satisfies readonly (keyof ProjectSettings)[];
 
+/** Flags that are attributes of the project itself; the others are in relations. */
+const ownFlags = flags.filter((name) => name !== 'auto_devops_enabled');
+
 /** Root fields of the tree that are neither lists nor objects. */
 export const treeFields: readonly string[] = [
   ...['description', 'default_branch', 'visibility_level', 'archived', ...flags, ...texts],
@@ -46,20 +50,27 @@ const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const;
 
 /** The settings as fields of the tree, with the given description. */
 export function projectRow(project: ProjectDocument, description: string | null): Record<string, unknown> {
-  const { merge_method: method, auto_cancel_pending_pipelines, ci_default_git_depth, build_timeout } = project;
+  const { merge_method: method, auto_cancel_pending_pipelines, build_timeout } = project;
   return {
     ...{ name: project.name, path: project.path, description, default_branch: project.default_branch },
     ...{ visibility_level: visibilities[project.visibility], archived: project.archived },
-    ...Object.fromEntries([...flags, ...texts].map((name) => [name, project[name]])),
-    ...{ tag_list: project.tag_list, build_timeout, auto_cancel_pending_pipelines, ci_default_git_depth },
+    ...Object.fromEntries([...ownFlags, ...texts].map((name) => [name, project[name]])),
+    ...{ tag_list: project.tag_list, build_timeout, auto_cancel_pending_pipelines },
     build_allow_git_fetch: project.build_git_strategy === 'fetch',
     merge_requests_ff_only_enabled: method === 'ff',
     merge_requests_rebase_enabled: method !== 'merge',
-    auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
-    project_feature: Object.fromEntries(
-      features.map((feature) => [`${feature}_access_level`, levels[project[`${feature}_access_level`]]]),
-    ),
   };
+}
+
+/** The settings that archives contain as relations with one entry. */
+export function settingsRows(project: ProjectDocument): RelationRow[] {
+  const access = features.map((name) => [`${name}_access_level`, levels[project[`${name}_access_level`]]]);
+  const { auto_devops_enabled: enabled, auto_devops_deploy_strategy: deploy_strategy } = project;
+  return [
+    { relation: 'project_feature', row: Object.fromEntries(access) as object },
+    { relation: 'auto_devops', row: { enabled, deploy_strategy } },
+    { relation: 'ci_cd_settings', row: { default_git_depth: project.ci_default_git_depth } },
+  ];
 }
 
 /** Parses the settings in the fields of a tree. */
@@ -73,7 +84,7 @@ export function restoreSettings(row: UntrustedRecord): Partial<ProjectSettings> 
     ...visibilityOf(row),
     ...featuresOf(row),
     ...Object.fromEntries(flags.flatMap((name) => (row.has(name) ? [[name, row.flag(name)]] : []))),
-    ...Object.fromEntries(texts.flatMap((name) => (row.has(name) ? [[name, row.text(name, 10_000)]] : []))),
+    ...Object.fromEntries(texts.flatMap((name) => (row.optionalText(name, 10_000) ? [[name, row.text(name)]] : []))),
     ...(row.has('tag_list') && { tag_list: row.texts('tag_list', 255) }),
     ...(timeout > 0 && { build_timeout: timeout }),
     ...(row.has('ci_default_git_depth') && { ci_default_git_depth: row.count('ci_default_git_depth') }),

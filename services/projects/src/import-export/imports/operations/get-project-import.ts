@@ -9,10 +9,10 @@ import type { ImportDocument } from '../import.model';
 
 /** Gets the state of the import of a project. */
 export const getProjectImport = operation(ProjectImportServiceDefinition.getProjectImport, async (request, call) => {
-  const { deps } = call;
-  const { found, id } = await authorizeProject(deps, viewerOf(call), request.id);
+  const { deps, principal } = call;
+  const { found, id, level } = await authorizeProject(deps, viewerOf(call), request.id);
   const project = found ? await deps.projects.find(id) : null;
-  if (project) return presentImported(deps, project);
+  if (project) return presentImported(deps, project, { id: principal.id, level });
   const own = await findOwnImport(call, request.id);
   if (!own) throw new NotFoundError('Project');
   return presentImport(deps, own);

@@ -1,9 +1,6 @@
-import { UntrustedRecord, isDuplicateKey } from '@forgemesh/data';
+import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import {
-  ProjectBundleServiceDefinition,
-  type ImportRepositoryRowsRequest,
-} from '@forgemesh/proto/repository/v1/project_bundle';
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { internalOperation } from '../../../operation';
 import type { Repositories } from '../../../deps';
 import { restorePipeline, statusOf } from '../../../import-export/bundles/pipeline.row';
@@ -13,51 +10,49 @@ import {
   restoreRelease,
 } from '../../../import-export/bundles/repository.row';
 
+/** Stores rows of one relation. */
+type Store = (deps: Repositories, context: RowContext) => Promise<unknown>;
+
+interface RowContext {
+  /** The restored rows, each with its key. */
+  keyed<Fields>(restore: (row: UntrustedRecord) => Fields): (Fields & { operation_id: string; project_id: number })[];
+  /** The user of this instance for a user of the archive. */
+  authorOf(id: number | null): number;
+}
+
+const relations: Record<string, Store> = {
+  releases: ({ releases }, { keyed, authorOf }) => releases.insertMany(keyed((row) => restoreRelease(row, authorOf))),
+  protected_branches: ({ protectedBranches }, { keyed }) => protectedBranches.insertMany(keyed(restoreProtectedBranch)),
+  protected_tags: ({ protectedTags }, { keyed }) => protectedTags.insertMany(keyed(restoreProtectedTag)),
+  ci_pipelines: (deps, { keyed, authorOf }) =>
+    storePipelines(
+      deps,
+      keyed((row) => ({ restored: restorePipeline(row, authorOf) })),
+    ),
+};
+
 /** Stores the releases, protections and pipelines of a project that is being imported. */
 export const importRepositoryRows = internalOperation(
   ProjectBundleServiceDefinition.importRepositoryRows,
   async (request, { deps }) => {
-    const { relation, offset } = request;
-    const rows = request.rows.map((row, at) => UntrustedRecord.parse(row, `${relation} ${offset + at + 1}`));
-    try {
-      await store(deps, request, rows);
-    } catch (error) {
-      if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
-      throw error;
-    }
-    return {};
+    const { relation, offset, import_key, project_id, importer_id, users } = request;
+    const store = relations[relation];
+    if (!store) throw new BadRequestError(`${relation} cannot be imported`);
+    const authorOf = (id: number | null): number => (id === null ? undefined : users[id]) ?? importer_id;
+    const failures = await importRows(request, async (rows, from) => {
+      await store(deps, {
+        authorOf,
+        keyed: (restore) =>
+          rows.map((row, at) => ({
+            operation_id: `${import_key}/${relation}/${offset + from + at}`,
+            project_id,
+            ...restore(row),
+          })),
+      });
+    });
+    return { failures };
   },
 );
-
-async function store(deps: Repositories, request: ImportRepositoryRowsRequest, rows: UntrustedRecord[]): Promise<void> {
-  const { relation, offset, import_key, project_id, importer_id, users } = request;
-  const authorOf = (id: number | null): number => (id === null ? undefined : users[id]) ?? importer_id;
-  const keyed = <Fields>(restore: (row: UntrustedRecord) => Fields) =>
-    rows.map((row, at) => ({
-      operation_id: `${import_key}/${relation}/${offset + at}`,
-      project_id,
-      ...restore(row),
-    }));
-  switch (relation) {
-    case 'releases':
-      await deps.releases.insertMany(keyed((row) => restoreRelease(row, authorOf)));
-      return;
-    case 'protected_branches':
-      await deps.protectedBranches.insertMany(keyed(restoreProtectedBranch));
-      return;
-    case 'protected_tags':
-      await deps.protectedTags.insertMany(keyed(restoreProtectedTag));
-      return;
-    case 'ci_pipelines':
-      await storePipelines(
-        deps,
-        keyed((row) => ({ restored: restorePipeline(row, authorOf) })),
-      );
-      return;
-    default:
-      throw new BadRequestError(`${relation} cannot be imported`);
-  }
-}
 
 type KeyedPipeline = { operation_id: string; project_id: number; restored: ReturnType<typeof restorePipeline> };
 
