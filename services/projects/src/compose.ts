@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { createFileStore, createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
+import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
@@ -79,17 +80,19 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
   const namespaceStore = outbox.store(createNamespaceModel(connection), (namespace) =>
     presentNamespaceEvent(projects, namespace),
   );
+  const settings = watchSettings({
+    fetch: () => clients.settings.getSettings({}),
+    bus,
+    subject: 'settings.changed',
+    log,
+  });
   const projects: Projects = {
     clients,
     record: (event, about) => outbox.record(event, about),
     auditEvents: createAuditEventModel(connection),
     nextAuditEventId: () => sequences.next('audit_events'),
-    settings: watchSettings({
-      fetch: () => clients.settings.getSettings({}),
-      bus,
-      subject: 'settings.changed',
-      log,
-    }),
+    settings,
+    markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     queries: createQueryCaches(connection),
     namespaces: namespaceStore,
     projects: projectStore,
@@ -149,7 +152,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     urls: createUrls(
       config.FORGE_EXTERNAL_URL,
       config.FORGE_SSH_PORT,
-      () => projects.settings.current().custom_http_clone_url_root,
+      () => settings.current().custom_http_clone_url_root,
     ),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),

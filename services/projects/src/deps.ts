@@ -1,6 +1,7 @@
 /** Dependencies of the projects service; `compose.ts` creates them. */
 import type { EntityStore, FileStore, LongLists, Outbox } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -46,6 +47,8 @@ export interface Projects {
   nextAuditEventId: () => Promise<number>;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
   /** Query caches for reads that nearly every request makes. */
   queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;

@@ -74,6 +74,7 @@ export function computeChange(
   assertRequirementsMet(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   assertAllSupported(given, { current, instance });
+  assertNeedsMet(given, current);
   const values = { ...stored };
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
@@ -121,6 +122,17 @@ function assertRequirementsMet(given: RequestedSettings, current: (name: Setting
     if (subject && !isSet(given.has(subject) ? given.get(subject) : current(subject))) missing.add(subject);
   }
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
+}
+
+/** Refuses switches that are on without the settings that they need, requested or stored. */
+function assertNeedsMet(given: RequestedSettings, current: (name: SettingName) => unknown): void {
+  const valueAfter = (name: SettingName): unknown => (given.has(name) ? given.get(name) : current(name));
+  const problems: Record<string, string[]> = {};
+  for (const [name, { needs = [] }] of settings) {
+    if (needs.length === 0 || valueAfter(name) !== true) continue;
+    for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
 /** Refuses values of unsupported settings, so that clients do not assume an effect. */

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SettingsDocument } from './settings.model';
 import { settings } from './settings.table';
-import { valueOf, type ValueContext } from './stored-values';
+import { isSet, valueOf, type ValueContext } from './stored-values';
 import { maskUrl } from './url-credentials';
 
 /** Context of the presentation. */
@@ -13,16 +13,26 @@ export interface Presentation extends ValueContext {
   tier: number;
 }
 
-/** Presents the settings for other services: all tiers, with the fields that only they need. */
-export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
+/**
+ * Presents the settings for another service: all tiers, with the fields that only services need and
+ * the secrets that this one uses.
+ */
+export function presentFeed(document: SettingsDocument, context: ValueContext, service: string): ApplicationSettings {
   const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: MAX_TIER }) };
   for (const [name, { explicitAs, sinceAs }] of settings) {
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
     if (sinceAs !== undefined) feed[sinceAs] = switchedOnAt(document.values, sinceAs)?.toISOString();
   }
   feed['has_geo_nodes'] = document.has_geo_nodes;
+  feed['secrets'] = secretsFor(service, document, context);
   // Null values are omitted when the message is encoded.
   return feed as unknown as ApplicationSettings;
+}
+
+function secretsFor(service: string, { values }: SettingsDocument, context: ValueContext): Record<string, unknown> {
+  const used = settings.filter(([, { readers = [] }]) => readers.includes(service));
+  const secrets = used.map(([name]) => [name, valueOf(values, name, context)] as const);
+  return Object.fromEntries(secrets.filter(([, value]) => isSet(value)));
 }
 
 /**

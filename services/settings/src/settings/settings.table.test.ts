@@ -62,8 +62,8 @@ describe('the table of settings', () => {
     );
     expect(shown).toEqual(expected.sort());
     const fed: (string | undefined)[] = settings.flatMap(([, { explicitAs, sinceAs }]) => [explicitAs, sinceAs]);
-    // Not a setting: whether nodes are registered.
-    fed.push('has_geo_nodes');
+    // Not settings: whether nodes are registered, and the secrets of the calling service.
+    fed.push('has_geo_nodes', 'secrets');
     expect(internal).toEqual(fed.filter((name) => name !== undefined).sort());
   });
 
@@ -99,9 +99,20 @@ describe('the table of settings', () => {
     expect(shown).toEqual([]);
   });
 
+  it('sends to services exactly the secrets that some service uses', () => {
+    const used = settings.filter(([, { readers = [] }]) => readers.length > 0);
+    expect(used.filter(([, { secret }]) => secret !== true)).toEqual([]);
+    expect(
+      messageOf('SecretSettings')
+        .fields.map(({ name }) => name)
+        .sort(),
+    ).toEqual(used.map(([name]) => name).sort());
+  });
+
   it('requires only settings that exist', () => {
-    const required = settings.flatMap(([, { requires = [], presenceOf }]) => [
+    const required = settings.flatMap(([, { requires = [], needs = [], presenceOf }]) => [
       ...requires,
+      ...needs,
       ...(presenceOf ? [presenceOf] : []),
     ]);
     expect(required.filter((name) => !Object.hasOwn(settingsTable, name))).toEqual([]);

@@ -14,7 +14,6 @@ const switches = [
   ['require_two_factor_authentication', { two_factor_grace_period: 24 }],
   ['plantuml_enabled', { plantuml_url: 'http://plantuml.example' }],
   ['akismet_enabled', { akismet_api_key: 'key' }],
-  ['asset_proxy_enabled', { asset_proxy_url: 'http://assets.example' }],
   ['captcha_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
   ['login_captcha_protection_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
   ['domain_blacklist_enabled', { domain_blacklist: ['bad.example'] }],
