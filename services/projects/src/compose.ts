@@ -50,6 +50,7 @@ import { pushMirrorJob } from './mirrors/remote-mirrors/push-mirror-job';
 import { presentRemoteMirrorEvent } from './mirrors/remote-mirrors/remote-mirror.entity';
 import { createRemoteMirrorModel } from './mirrors/remote-mirrors/remote-mirror.model';
 import { ShareExpiry } from './groups/shares/share-expiry';
+import { SpamCheck } from './content/spam/spam-check';
 import { presentSnippetEvent } from './content/snippets/snippet.entity';
 import { createSnippetModel } from './content/snippets/snippet.model';
 import { createNotificationLevelModel } from './groups/notification-levels/notification-level.model';
@@ -93,6 +94,12 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     nextAuditEventId: () => sequences.next('audit_events'),
     settings,
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
+    spamCheck: new SpamCheck({
+      url: config.FORGE_SPAM_CHECK_URL,
+      instanceUrl: config.FORGE_EXTERNAL_URL,
+      settings,
+      log,
+    }),
     queries: createQueryCaches(connection),
     namespaces: namespaceStore,
     projects: projectStore,

@@ -29,6 +29,7 @@ import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { RemoteMirrorDocument } from './mirrors/remote-mirrors/remote-mirror.model';
 import type { Recount } from './projects/recounts';
 import type { ShareExpiry } from './groups/shares/share-expiry';
+import type { SpamCheck } from './content/spam/spam-check';
 import type { SnippetDocument } from './content/snippets/snippet.model';
 import type { NotificationLevelDocument } from './groups/notification-levels/notification-level.model';
 import type { StarDocument } from './projects/stars/star.model';
@@ -49,6 +50,7 @@ export interface Projects {
   settings: Settings<ApplicationSettings>;
   /** Renders Markdown by the settings of the instance. */
   markdown: MarkdownRenderer;
+  spamCheck: SpamCheck;
   /** Query caches for reads that nearly every request makes. */
   queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;

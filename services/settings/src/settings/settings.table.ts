@@ -53,8 +53,8 @@ export const settingsTable = {
   admin_notification_email: text(null, { unsupported: true, check: email }),
   after_sign_out_path: text(null, { check: urlOrPath }),
   after_sign_up_text: text(null),
-  akismet_api_key: text(null, { secret: true }),
-  akismet_enabled: flag(false, { unsupported: true, requires: ['akismet_api_key'] }),
+  akismet_api_key: text(null, { secret: true, readers: ['projects'] }),
+  akismet_enabled: flag(false, { requires: ['akismet_api_key'], needs: ['akismet_api_key'] }),
   allow_group_owners_to_manage_ldap: flag(true, { tier: 2 }),
   allow_local_requests_from_system_hooks: flag(true),
   allow_local_requests_from_web_hooks_and_services: flag(false, {
