@@ -19,7 +19,7 @@ interface Options<T> {
    * does not send the setting.
    */
   isZeroSignificant?: boolean;
-  /** Write-only: stored sealed, and omitted from responses and events. */
+  /** Stored sealed, masked in responses and events, and sent only to its `readers`. */
   secret?: boolean;
   /** Services that use the secret and receive it with `GetSettings`. */
   readers?: readonly string[];

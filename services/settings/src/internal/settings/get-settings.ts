@@ -7,12 +7,15 @@ import { internalOperation } from '../../operation';
 import { backfillSwitchTimes, presentFeed } from '../../settings/settings.entity';
 import { findSettings, SETTINGS_ID } from '../../settings/settings.model';
 
-export const getSettings = internalOperation(SettingsServiceDefinition.getSettings, async (_request, { context, deps }) => {
-  const document = await findSettings(deps.store);
-  if (!backfillSwitchTimes(document.values)) return presentFeed(document, deps, context.issuer);
-  const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {
-    const values = backfillSwitchTimes(stored);
-    return values ? { set: { values } } : null;
-  });
-  return presentFeed(completed ?? document, deps, context.issuer);
-});
+export const getSettings = internalOperation(
+  SettingsServiceDefinition.getSettings,
+  async (_request, { context, deps }) => {
+    const document = await findSettings(deps.store);
+    if (!backfillSwitchTimes(document.values)) return presentFeed(document, deps, context.issuer);
+    const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {
+      const values = backfillSwitchTimes(stored);
+      return values ? { set: { values } } : null;
+    });
+    return presentFeed(completed ?? document, deps, context.issuer);
+  },
+);
