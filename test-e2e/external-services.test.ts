@@ -1,7 +1,13 @@
-/** Settings of external services take effect: asset proxy, diagrams. */
+/** Settings of external services take effect: asset proxy, diagrams, external authorization. */
 import { createHmac } from 'node:crypto';
-import { api, asRoot, createUser, mesh, unique } from '@forgemesh/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { create, createProject, type Created, type Project } from './support/fixtures';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
+import { addKey, createKey, withKey, type Key } from './support/ssh';
 
 const settingsPath = '/application/settings';
 const foreign = 'http://pictures.example/a.png';
@@ -122,5 +128,143 @@ describe('PUT /application/settings: PlantUML', () => {
     });
     expect(await render()).toContain('<code class="language-plantuml">');
     expect(await contentPolicy()).not.toContain('plantuml.example');
+  });
+});
+
+describe('PUT /application/settings: external authorization', () => {
+  const folder = temporaryFolder('external');
+  let server: Server;
+  let url: string;
+  let received: Record<string, unknown>[] = [];
+  let owner: TestUser;
+  let project: Project;
+  let secret: Project;
+  let key: Key;
+  beforeAll(async () => {
+    server = createServer((request, reply) => {
+      void json(request).then((body) => {
+        const question = body as Record<string, unknown>;
+        received.push(question);
+        const isDenied = question['project_classification_label'] === 'secret';
+        if (isDenied) reply.writeHead(403).end('{"reason":"Not cleared"}');
+        else reply.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    owner = await createUser();
+    project = await createProject(owner.api, { visibility: 'public' });
+    secret = await createProject(owner.api, {
+      visibility: 'public',
+      external_authorization_classification_label: 'secret',
+    });
+    await create(owner.api, `/projects/${secret.id}/issues`, { title: 'Plan' });
+    await create(owner.api, `/projects/${project.id}/issues`, { title: 'Plan' });
+    key = await createKey(folder);
+    await addKey(owner, key);
+  });
+  afterAll(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  const enabled = (work: () => Promise<void>, changed: object = {}): Promise<void> =>
+    withSettings(
+      {
+        external_authorization_service_enabled: true,
+        external_authorization_service_default_label: 'open',
+        external_authorization_service_timeout: 5,
+        external_authorization_service_url: `${url}${unique('run')}`,
+        ...changed,
+      },
+      work,
+    );
+  const denied = { status: 403, body: { message: '403 Forbidden - Not cleared' } };
+
+  it('denies members and administrators the projects that the service denies', async () => {
+    received = [];
+    await enabled(async () => {
+      for (const caller of [owner.api, asRoot()]) {
+        expect((await caller.get(`/projects/${project.id}`)).status).toBe(200);
+        expect(await caller.get(`/projects/${secret.id}`)).toMatchObject(denied);
+        expect(await caller.get(`/projects/${encodeURIComponent(secret.path_with_namespace)}/issues`)).toMatchObject(
+          denied,
+        );
+        expect(await caller.post(`/projects/${secret.id}/issues`, { title: 'New' })).toMatchObject(denied);
+      }
+      // Anonymous callers cannot be identified to the service.
+      expect((await api().get(`/projects/${project.id}`)).status).toBe(404);
+      const stranger = await createUser();
+      const hidden = await createProject(owner.api);
+      expect((await stranger.api.get(`/projects/${hidden.id}`)).status).toBe(404);
+    });
+    expect(received).toContainEqual({
+      user_identifier: `${owner.username}@example.com`,
+      project_classification_label: 'secret',
+      identities: [],
+    });
+    expect((await owner.api.get(`/projects/${secret.id}`)).status).toBe(200);
+    expect((await api().get(`/projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('leaves denied projects and their issues out of lists', async () => {
+    const ids = async (caller: ApiClient, path: string): Promise<number[]> =>
+      (await caller.get(path)).body.map(({ id, project_id }: Created) => (project_id ?? id) as number);
+    const lists = [`/users/${owner.id}/projects`, `/projects?search=${secret['name']}`, '/issues?scope=all'];
+    for (const path of lists) expect(await ids(owner.api, path)).toContain(secret.id);
+    await enabled(async () => {
+      for (const caller of [owner.api, asRoot()])
+        for (const path of [...lists, `/search?scope=projects&search=${secret['name']}`])
+          expect(await ids(caller, path)).not.toContain(secret.id);
+      expect(await ids(owner.api, lists[0] ?? '')).toContain(project.id);
+      expect(await ids(owner.api, '/issues?scope=all')).toEqual([project.id]);
+      expect((await api().get('/projects')).body).toEqual([]);
+    });
+  });
+
+  it('applies to git over HTTP and SSH, and refuses deploy tokens and deploy keys', async () => {
+    const deployKey = await createKey(folder);
+    await create(owner.api, `/projects/${project.id}/deploy_keys`, { title: 'key', key: deployKey.text });
+    const token = await create(owner.api, `/projects/${project.id}/deploy_tokens`, {
+      name: 'token',
+      scopes: ['read_repository'],
+    });
+    const withToken = cloneUrl(mesh().url, project.path_with_namespace, token['token'], token['username']);
+    const http = (path: string): string => cloneUrl(mesh().url, path, owner.token);
+    const ssh = (to: Project, by: Key): string[] => [...withKey(by), 'ls-remote', to['ssh_url_to_repo']];
+    expect(await git(folder, 'ls-remote', withToken)).toContain('HEAD');
+    expect(await git(folder, ...ssh(project, deployKey))).toContain('HEAD');
+    await enabled(async () => {
+      expect(await git(folder, 'ls-remote', http(project.path_with_namespace))).toContain('HEAD');
+      expect(await git(folder, ...ssh(project, key))).toContain('HEAD');
+      expect(await gitFailure(folder, 'ls-remote', http(secret.path_with_namespace))).toContain('Not cleared');
+      expect(await gitFailure(folder, ...ssh(secret, key))).toContain('Not cleared');
+      expect(await gitFailure(folder, 'ls-remote', `${mesh().url}/${project.path_with_namespace}.git`)).toMatch(
+        /could not read Username|Authentication failed/,
+      );
+      const refused = 'cannot be used with external authorization';
+      expect(await gitFailure(folder, 'ls-remote', withToken)).toContain(refused);
+      expect(await gitFailure(folder, ...ssh(project, deployKey))).toContain(refused);
+    });
+    expect(await git(folder, 'ls-remote', http(secret.path_with_namespace))).toContain('HEAD');
+  });
+
+  it('denies access if the service fails', async () => {
+    const message = '403 Forbidden - External authorization denied access to this project';
+    await enabled(
+      async () =>
+        expect(await owner.api.get(`/projects/${project.id}`)).toMatchObject({ status: 403, body: { message } }),
+      { external_authorization_service_url: 'http://127.0.0.1:9/' },
+    );
+  });
+
+  it('refuses labels that their author may not access', async () => {
+    const name = 'external_authorization_classification_label';
+    const refusal = { status: 400, body: { message: { [name]: ['is unavailable: Not cleared'] } } };
+    await enabled(async () => {
+      expect(await owner.api.put(`/projects/${project.id}`, { [name]: 'secret' })).toMatchObject(refusal);
+      expect(await owner.api.post('/projects', { name: unique('p'), [name]: 'secret' })).toMatchObject(refusal);
+      expect((await owner.api.put(`/projects/${project.id}`, { [name]: 'known' })).status).toBe(200);
+    });
   });
 });

@@ -32,6 +32,7 @@ import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
+import { ExternalAuthorization, findLabels } from './access/external-authorization';
 import { createCallLimitModel } from './access/limits/call-count.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
 import { createMembershipModel } from './groups/members/membership.model';
@@ -94,6 +95,12 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     nextAuditEventId: () => sequences.next('audit_events'),
     settings,
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
+    externalAuthorization: new ExternalAuthorization({
+      settings,
+      loadIdentities: (userId) => clients.identities.getExternalIdentities({ user_id: userId }),
+      loadLabels: () => findLabels(projectModel),
+      log,
+    }),
     spamCheck: new SpamCheck({
       url: config.FORGE_SPAM_CHECK_URL,
       instanceUrl: config.FORGE_EXTERNAL_URL,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChanges } from '@forgemesh/data';
 import { InvalidParameterError, ValidationError } from '@forgemesh/errors';
+import { CERTIFICATE_SETTINGS, certificateErrors } from './client-certificate';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
@@ -76,7 +77,7 @@ export function computeChange(
   assertRequirementsMet(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   assertAllSupported(given, { current, instance });
-  assertNeedsMet(given, current);
+  assertConsistent(given, current);
   const values = { ...stored };
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
@@ -144,10 +145,14 @@ function assertRequirementsMet(given: RequestedSettings, current: (name: Setting
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
 }
 
-/** Refuses switches that are on without the settings that they need, requested or stored. */
-function assertNeedsMet(given: RequestedSettings, current: (name: SettingName) => unknown): void {
+/**
+ * Refuses switches that are on without the settings that they need, requested or stored, and a
+ * certificate without its key.
+ */
+function assertConsistent(given: RequestedSettings, current: (name: SettingName) => unknown): void {
   const valueAfter = (name: SettingName): unknown => (given.has(name) ? given.get(name) : current(name));
-  const problems: Record<string, string[]> = {};
+  const isCertificateGiven = CERTIFICATE_SETTINGS.some((name) => given.has(name));
+  const problems = isCertificateGiven ? certificateErrors(valueAfter) : {};
   for (const [name, { needs = [] }] of settings) {
     if (needs.length === 0 || valueAfter(name) !== true) continue;
     for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];

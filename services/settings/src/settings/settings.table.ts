@@ -131,11 +131,10 @@ export const settingsTable = {
   enabled_git_access_protocol: text(null, { normalize: protocolOrNull }),
   enforce_terms: flag(false, { requires: ['terms'] }),
   external_auth_client_cert: text(null, { requires: ['external_auth_client_key'] }),
-  external_auth_client_key: text(null, { secret: true }),
-  external_auth_client_key_pass: text(null, { secret: true }),
+  external_auth_client_key: text(null, { secret: true, readers: ['projects'] }),
+  external_auth_client_key_pass: text(null, { secret: true, readers: ['projects'] }),
   external_authorization_service_default_label: text(null),
   external_authorization_service_enabled: flag(false, {
-    unsupported: true,
     requires: [
       'external_authorization_service_default_label',
       'external_authorization_service_timeout',

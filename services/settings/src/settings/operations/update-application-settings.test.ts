@@ -2,12 +2,14 @@ import { connectDatabase } from '@forgemesh/data';
 import { createSecretBox } from '@forgemesh/security';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
+import { createCertificate } from '@forgemesh/testing/certificates';
 import type { Setting } from '../setting-kinds';
 import { settings, settingsTable, type SettingName } from '../settings.table';
 
 const path = '/application/settings';
 const UNSUPPORTED = 'is not supported by this instance';
 let before: Record<string, unknown>;
+let certificate: { external_auth_client_cert: string; external_auth_client_key: string };
 
 /** Switches and the settings that each of them requires. */
 const switches = [
@@ -68,6 +70,8 @@ const switches = [
 
 beforeAll(async () => {
   before = (await asRoot().get(path)).body;
+  const { cert, key } = await createCertificate('client');
+  certificate = { external_auth_client_cert: cert, external_auth_client_key: key };
 });
 
 /** Updates settings. */
@@ -202,8 +206,12 @@ describe('PUT /application/settings', () => {
       status: 400,
       body: { error: 'external_auth_client_key is missing' },
     });
-    const both = { external_auth_client_cert: 'certificate', external_auth_client_key: 'key' };
-    expect((await change(both)).body.external_auth_client_cert).toBe('certificate');
+    const { external_auth_client_cert: cert } = certificate;
+    expect((await change(certificate)).body.external_auth_client_cert).toBe(cert);
+    expect(await change({ external_auth_client_key: 'another' })).toEqual({
+      status: 400,
+      body: { message: { external_auth_client_key: ['could not read private key, is the passphrase correct?'] } },
+    });
     await change({ external_auth_client_cert: null, external_auth_client_key: null });
   });
 
@@ -296,13 +304,15 @@ describe('PUT /application/settings', () => {
       status: 400,
       body: { error: 'external_auth_client_key is missing' },
     });
-    await change({ external_auth_client_key: 'kept' });
+    const { external_auth_client_cert: cert, external_auth_client_key: key } = certificate;
+    await change({ external_auth_client_key: key });
     try {
-      const { body } = await change({ ...mask, external_auth_client_cert: 'certificate' });
-      expect(body).toMatchObject({ ...mask, external_auth_client_cert: 'certificate' });
+      const { body } = await change({ ...mask, external_auth_client_cert: cert });
+      expect(body).toMatchObject({ ...mask, external_auth_client_cert: cert });
       const { values } = JSON.parse(await storedSettings());
-      expect(createSecretBox(secretOfMesh(), 'settings').open(values.external_auth_client_key)).toBe('kept');
-      expect((await change({ external_auth_client_key: '' })).body.external_auth_client_key).toBeNull();
+      expect(createSecretBox(secretOfMesh(), 'settings').open(values.external_auth_client_key)).toBe(key);
+      const none = { external_auth_client_cert: null, external_auth_client_key: '' };
+      expect((await change(none)).body.external_auth_client_key).toBeNull();
     } finally {
       await change({ external_auth_client_cert: null, external_auth_client_key: null });
     }
