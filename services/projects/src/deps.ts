@@ -19,7 +19,7 @@ import type { ImportDocument } from './import-export/imports/import.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { ArchiveLimits } from './import-export/archives/open-archive';
 import type { QueryCaches } from './query-caches';
-import type { ExternalAuthorization } from './access/external-authorization';
+import type { ExternalAuthorization } from './access/external-authorization/external-authorization';
 import type { CallCount } from './access/limits/call-count.model';
 import type { MembershipDocument } from './groups/members/membership.model';
 import type { JobRunner } from './administration/jobs/job-runner';
