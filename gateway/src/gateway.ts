@@ -35,6 +35,7 @@ import { reportUntrustedProxies } from './server/untrusted-proxies';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
 import { createApplication, openApplicationFiles } from './web/application/application';
+import { pictureSources } from './web/application/picture-sources';
 import { createLive } from './web/live/live';
 import { createSessions } from './web/sessions/sessions';
 import { createWebApp } from './web/web-app';
@@ -176,7 +177,11 @@ export async function startGateway(
     bodies,
   });
   // A secondary has no pages: its primary serves them.
-  const application = isSecondary ? undefined : createApplication(openApplicationFiles(config.FORGE_WEB_DIR, log));
+  const application = isSecondary
+    ? undefined
+    : createApplication(openApplicationFiles(config.FORGE_WEB_DIR, log), () =>
+        pictureSources(limits.settings(), config.FORGE_EXTERNAL_URL),
+      );
   const live = createLive({ bus, rateLimiter, check: createReadCheck({ ...calls, catalogue }), log });
   const pages = application
     ? [

@@ -33,6 +33,12 @@ describe('a missing resource', () => {
   });
 });
 
+it('tells why the external authorization service denies a resource', () => {
+  const denied = resource({ found: false, denial_reason: 'Not cleared' });
+  const refusal = evaluateAccess(rule({ kind: 'project' }), denied, READ);
+  expect([refusal?.reason, refusal?.message]).toEqual(['forbidden', '403 Forbidden - Not cleared']);
+});
+
 describe('roles', () => {
   it.each([
     // level, role, open rule, open project, expected

@@ -4,7 +4,8 @@
  *
  * `projects.Authorize` resolves the references and returns the caller's access level; the access
  * rule of the operation decides. A resource that the caller may not read is 404, as if it did not
- * exist; an action that the caller may not perform on a readable resource is 403. Positive results
+ * exist; an action that the caller may not perform on a readable resource is 403, as is a resource
+ * that only the external authorization service denies to them. Positive results
  * are cached (`authorization-cache.ts`), refusals never.
  */
 import { meetsRule } from '@forgemesh/access';
@@ -101,7 +102,10 @@ export function evaluateAccess(
   resource: AuthorizedResource,
   isRead: boolean,
 ): ForgeError | undefined {
-  if (!resource.found) return new NotFoundError(resourceWords[rule.kind]);
+  if (!resource.found)
+    return resource.denial_reason
+      ? new ForbiddenError(resource.denial_reason)
+      : new NotFoundError(resourceWords[rule.kind]);
   const isArchivedWrite = rule.feature !== '' && !isRead && resource.archived;
   return isArchivedWrite || !meetsRule(rule, resource) ? new ForbiddenError() : undefined;
 }

@@ -17,6 +17,7 @@ const allDigits = /^\d+$/;
 export const gitTexts = {
   notFound: 'The project you were looking for could not be found.\n',
   archived: 'The project is archived: its repository cannot be changed.\n',
+  external: 'Tokens and keys without a user cannot be used with external authorization.\n',
   pull: 'You are not allowed to download code from this project.\n',
   push: 'You are not allowed to push code to this project.\n',
 };
@@ -36,6 +37,7 @@ export async function authorizeGit(
   if (projectPath === '') throw new NotFoundError('Project');
   // Digits would be resolved as an id; a git path is never an id.
   const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, accessRequest);
+  if (resource?.denial_reason) throw new ForbiddenError(resource.denial_reason);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
   // A 401 makes git ask for a password.
   if (!user && !deploy && refusalOf(resource, accessRequest)) throw new UnauthenticatedError();
@@ -65,6 +67,7 @@ export async function authorizeKeyOfProjects(
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   const grant = projects.find(({ project_id: id }) => id === resource.id);
   if (!resource.found || !grant) throw new NotFoundError('Project');
+  if (resource.externally_authorized) throw new ForbiddenError(gitTexts.external);
   if (isPush && !grant.can_push)
     throw new ForbiddenError('This deploy key does not have write access to this project.\n');
   const level = grant.can_push ? DEVELOPER : REPORTER;
@@ -99,6 +102,7 @@ async function resolve(
   if (!deploy) return authorizer.resolve(identity, 'project', projectPath, passes);
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   const isGranted = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
+  if (isGranted && resource.externally_authorized) throw new ForbiddenError(gitTexts.external);
   return isGranted ? resource : undefined;
 }
 

@@ -9,11 +9,12 @@ import { SettingsServiceDefinition, type ApplicationSettings } from '@forgemesh/
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import { shareCounts } from './share-counts';
+import type { PictureSettings } from '../web/application/picture-sources';
 import type { ThrottleSettings } from './throttles';
 
 /** The settings that limits use. */
 export type LimitSettings = Pick<
-  Settings<ThrottleSettings & Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'>>>,
+  Settings<ThrottleSettings & Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'> & PictureSettings>>,
   'peek' | 'close'
 >;
 
@@ -32,6 +33,8 @@ export function openLimits(options: LimitOptions): {
   rateLimiter: RateLimiter;
   /** Whether metrics are enabled; true until the settings are loaded. */
   offersMetrics(): boolean;
+  /** The settings; undefined until they are loaded. */
+  settings: LimitSettings['peek'];
   close(): void;
 } {
   const { bus, caller, log } = options;
@@ -40,6 +43,7 @@ export function openLimits(options: LimitOptions): {
   const stopSharing = bus && shareCounts(counts, bus, log);
   return {
     rateLimiter: createRateLimiter({ settings: () => settings.peek(), counts }),
+    settings: () => settings.peek(),
     offersMetrics: () => settings.peek()?.prometheus_metrics_enabled ?? true,
     close() {
       settings.close();

@@ -30,4 +30,8 @@ export interface GrantedResource {
   name: string;
   /** Ids of the groups above, from the top down. */
   ancestor_ids: number[];
+  /** Why the external authorization service denies access; absent if it does not. */
+  denial_reason?: string | undefined;
+  /** Whether that service decides on access. */
+  externally_authorized?: boolean | undefined;
 }

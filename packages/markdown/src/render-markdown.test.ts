@@ -96,6 +96,38 @@ describe('renderMarkdown', () => {
     expect(await renderMarkdown('#1', { links, plain: true })).toBe('<p>#1</p>\n');
   });
 
+  it('loads pictures of other hosts through the proxy', async () => {
+    const assetProxy = {
+      url: 'https://assets.example',
+      secret: 'secret',
+      instanceUrl: 'https://forge.example',
+      allowedHosts: [],
+      allowedPrefixes: [],
+    };
+    const text = '![a](http://other.example/a.png) ![b](b.png) <img src="//other.example/c" data-canonical-src="x">';
+    for (const plain of [false, true]) {
+      const html = await renderMarkdown(text, { plain, rules: { assetProxy } });
+      expect(html).toMatch(
+        /<img src="https:\/\/assets\.example\/[\da-f]{40}\/[\da-f]+" alt="a" data-canonical-src="http:\/\/other\.example\/a\.png" \/>/,
+      );
+      expect(html).toContain('<img src="b.png" alt="b" />');
+      expect(html).toMatch(/<img src="https:[^"]+" data-canonical-src="\/\/other\.example\/c" \/>/);
+    }
+    expect(await renderMarkdown('<img src="a" data-canonical-src="x">')).toBe('<img src="a" />');
+  });
+
+  it('shows code blocks of PlantUML as diagrams if there is a server', async () => {
+    const text = '```plantuml\nBob -> Alice : hello\n```\n\n```text\nBob\n```\n';
+    const rules = { plantumlUrl: 'https://plantuml.example' };
+    const code = '<pre><code class="language-text">Bob\n</code></pre>\n';
+    expect(await renderMarkdown(text, { rules })).toMatch(
+      /^<p><img src="https:\/\/plantuml\.example\/png\/[\w-]+" alt="PlantUML diagram" class="plantuml" \/><\/p>\n/,
+    );
+    expect(await renderMarkdown(text, { rules })).toContain(code);
+    for (const options of [{}, { rules, plain: true }])
+      expect(await renderMarkdown(text, options)).toContain('<code class="language-plantuml">Bob');
+  });
+
   it('renders texts of any length alike', async () => {
     const filler = 'word '.repeat(MAX_TEXT_LENGTH / 10);
     expect(await renderMarkdown(`**short** ${filler.slice(0, 100)}`)).toContain('<strong>short</strong>');

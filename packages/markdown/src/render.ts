@@ -1,7 +1,9 @@
 /** Renders text to HTML in the calling thread. */
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it';
 import { full as emoji } from 'markdown-it-emoji';
+import type { AssetProxy } from './asset-proxy';
 import { namedLinks, type NamedLink } from './named-links';
+import { plantuml } from './plantuml';
 import { sanitize } from './sanitize';
 import { taskLists } from './task-lists';
 
@@ -11,11 +13,20 @@ export interface MarkdownOptions {
   plain?: boolean;
   /** Words that become links; ignored for plain text. */
   links?: Record<string, NamedLink>;
+  rules?: InstanceRules;
+}
+
+/** What the settings of an instance say about rendering. */
+export interface InstanceRules {
+  /** URL of the PlantUML server without a slash at the end; undefined: diagrams stay code. */
+  plantumlUrl?: string | undefined;
+  /** Proxy for pictures of other hosts; undefined for none. */
+  assetProxy?: AssetProxy | undefined;
 }
 
 const plainParser = createParser();
 // Names only: `:)` is not converted.
-const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists).use(namedLinks);
+const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists).use(namedLinks).use(plantuml);
 
 const emojiParser = new MarkdownIt('zero').use(emoji, { shortcuts: {} });
 
@@ -27,8 +38,9 @@ function createParser(): Parser {
 }
 
 /** Renders a text. Hostile texts take long: limit the time. */
-export function render(text: string, { plain = false, links = {} }: MarkdownOptions = {}): string {
-  return sanitize((plain ? plainParser : fullParser).render(text, { links }));
+export function render(text: string, { plain = false, links = {}, rules = {} }: MarkdownOptions = {}): string {
+  const { plantumlUrl, assetProxy } = rules;
+  return sanitize((plain ? plainParser : fullParser).render(text, { links, plantumlUrl }), assetProxy);
 }
 
 /** Renders one line in which only emoji names are converted. */

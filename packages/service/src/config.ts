@@ -8,7 +8,7 @@ import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEn
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_MIN_FREE_DISK_BYTES } from '@forgemesh/errors';
 
-export { bool, num, port, str } from 'envalid';
+export { bool, num, port, str, url } from 'envalid';
 
 /** A JSON object of strings, such as addresses by service name. */
 export const jsonMap = makeValidator<Record<string, string>>((input) => {

@@ -12,6 +12,7 @@ export {
   serviceVariables,
   smtpUrl,
   str,
+  url,
 } from './config';
 export {
   answerProbes,

@@ -10,7 +10,8 @@ import {
   webcrypto,
   X509Certificate,
 } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   BasicConstraintsExtension,
@@ -93,4 +94,16 @@ function privateKeyOf(pem: string): Promise<webcrypto.CryptoKey> {
 function publicKeyOf(pem: string): Promise<webcrypto.CryptoKey> {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
   return webcrypto.subtle.importKey('spki', der, 'Ed25519', true, ['verify']);
+}
+
+/** Creates a certificate of its own with its key, as PEM. */
+export async function createCertificate(name: string): Promise<{ cert: string; key: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'forge-certificate-'));
+  try {
+    const file = join(folder, name);
+    await makeCertificate(file, name);
+    return { cert: readFileSync(`${file}.crt`, 'utf8'), key: readFileSync(`${file}.pem`, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

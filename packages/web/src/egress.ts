@@ -46,7 +46,17 @@ export interface EgressRequest {
   sameOrigin?: boolean;
   /** Whether the certificate must be valid. */
   verifyTls?: boolean;
+  /** With which the caller authenticates over TLS. */
+  clientCertificate?: ClientCertificate;
   policy: EgressPolicy;
+}
+
+/** A certificate with its key, as PEM. */
+export interface ClientCertificate {
+  cert: string;
+  key: string;
+  /** Of the key, if it is encrypted. */
+  passphrase?: string;
 }
 
 /** A received response. */
@@ -245,6 +255,7 @@ async function fetchOnce<T>(
       signal,
       maxHeaderSize: MAX_HEADER_BYTES,
       rejectUnauthorized: request.verifyTls ?? true,
+      ...request.clientCertificate,
       lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
     });
     outgoing.on('error', reject);

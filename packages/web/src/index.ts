@@ -3,6 +3,7 @@ export { type ClientNetwork, clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS
 export {
   checkTarget,
   checkUrl,
+  type ClientCertificate,
   EgressError,
   egressFetch,
   type EgressPolicy,

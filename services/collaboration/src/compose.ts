@@ -2,6 +2,7 @@
 import { AccessCaches } from '@forgemesh/cache';
 import { createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
+import { createMarkdownRenderer } from '@forgemesh/markdown';
 import type { Runtime } from '@forgemesh/service';
 import { LRUCache } from 'lru-cache';
 import { presentAwardEmojiEvent } from './discussion/award-emoji/award-emoji.entity';
@@ -64,14 +65,16 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
   const diffVersions = createDiffVersionModel(connection);
   const resourceEvents = createResourceEventModel(connection);
   const contributionEvents = createContributionEventModel(connection);
+  const settings = watchSettings({
+    fetch: () => clients.settings.getSettings({}),
+    bus,
+    subject: 'settings.changed',
+    log,
+  });
   const collaboration: Collaboration = {
     clients,
-    settings: watchSettings({
-      fetch: () => clients.settings.getSettings({}),
-      bus,
-      subject: 'settings.changed',
-      log,
-    }),
+    settings,
+    markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     accessCaches,
     display: createDisplay(clients, accessCaches),
     readable: createReadableProjects(clients, accessCaches),

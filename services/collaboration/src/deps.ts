@@ -2,6 +2,7 @@
 import type { AccessCaches } from '@forgemesh/cache';
 import type { EntityStore, LongLists, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';
 import type { Model } from 'mongoose';
@@ -36,6 +37,8 @@ import type { Urls } from './clients/urls';
 export interface Collaboration {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
   /** Names of users, projects and groups. */
   display: Display;
   /**

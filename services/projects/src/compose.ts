@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { createFileStore, createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
+import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
@@ -31,6 +32,7 @@ import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
+import { ExternalAuthorization, findLabels } from './access/external-authorization';
 import { createCallLimitModel } from './access/limits/call-count.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
 import { createMembershipModel } from './groups/members/membership.model';
@@ -49,6 +51,7 @@ import { pushMirrorJob } from './mirrors/remote-mirrors/push-mirror-job';
 import { presentRemoteMirrorEvent } from './mirrors/remote-mirrors/remote-mirror.entity';
 import { createRemoteMirrorModel } from './mirrors/remote-mirrors/remote-mirror.model';
 import { ShareExpiry } from './groups/shares/share-expiry';
+import { SpamCheck } from './content/spam/spam-check';
 import { presentSnippetEvent } from './content/snippets/snippet.entity';
 import { createSnippetModel } from './content/snippets/snippet.model';
 import { createNotificationLevelModel } from './groups/notification-levels/notification-level.model';
@@ -79,15 +82,29 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
   const namespaceStore = outbox.store(createNamespaceModel(connection), (namespace) =>
     presentNamespaceEvent(projects, namespace),
   );
+  const settings = watchSettings({
+    fetch: () => clients.settings.getSettings({}),
+    bus,
+    subject: 'settings.changed',
+    log,
+  });
   const projects: Projects = {
     clients,
     record: (event, about) => outbox.record(event, about),
     auditEvents: createAuditEventModel(connection),
     nextAuditEventId: () => sequences.next('audit_events'),
-    settings: watchSettings({
-      fetch: () => clients.settings.getSettings({}),
-      bus,
-      subject: 'settings.changed',
+    settings,
+    markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
+    externalAuthorization: new ExternalAuthorization({
+      settings,
+      loadIdentities: (userId) => clients.identities.getExternalIdentities({ user_id: userId }),
+      loadLabels: () => findLabels(projectModel),
+      log,
+    }),
+    spamCheck: new SpamCheck({
+      url: config.FORGE_SPAM_CHECK_URL,
+      instanceUrl: config.FORGE_EXTERNAL_URL,
+      settings,
       log,
     }),
     queries: createQueryCaches(connection),
@@ -150,7 +167,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     urls: createUrls(
       config.FORGE_EXTERNAL_URL,
       config.FORGE_SSH_PORT,
-      () => projects.settings.current().custom_http_clone_url_root,
+      () => settings.current().custom_http_clone_url_root,
     ),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),

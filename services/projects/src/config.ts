@@ -1,5 +1,5 @@
 /** Configuration of the projects service. */
-import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
+import { num, readConfig, serviceVariables, type ServiceConfig, url } from '@forgemesh/service';
 
 /** Configuration of the service: its own variables in addition to the common ones. */
 export interface ProjectsConfig extends ServiceConfig {
@@ -11,6 +11,7 @@ export interface ProjectsConfig extends ServiceConfig {
   FORGE_ARCHIVE_MAX_BYTES: number;
   FORGE_ARCHIVE_MAX_RATIO: number;
   FORGE_ARCHIVE_TIMEOUT_SECONDS: number;
+  FORGE_SPAM_CHECK_URL: string;
 }
 
 const GIGABYTE = 1024 ** 3;
@@ -27,6 +28,10 @@ const variables = {
     desc: 'Unpacked bytes for each byte of an imported archive, beyond the first 16 MiB',
   }),
   FORGE_ARCHIVE_TIMEOUT_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
+  FORGE_SPAM_CHECK_URL: url({
+    default: 'https://rest.akismet.com/1.1/comment-check',
+    desc: 'Address of the Akismet service that checks for spam',
+  }),
 };
 
 /** Reads and validates the configuration. */

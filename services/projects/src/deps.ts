@@ -1,6 +1,7 @@
 /** Dependencies of the projects service; `compose.ts` creates them. */
 import type { EntityStore, FileStore, LongLists, Outbox } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -18,6 +19,7 @@ import type { ImportDocument } from './import-export/imports/import.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { ArchiveLimits } from './import-export/archives/open-archive';
 import type { QueryCaches } from './query-caches';
+import type { ExternalAuthorization } from './access/external-authorization/external-authorization';
 import type { CallCount } from './access/limits/call-count.model';
 import type { MembershipDocument } from './groups/members/membership.model';
 import type { JobRunner } from './administration/jobs/job-runner';
@@ -28,6 +30,7 @@ import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { RemoteMirrorDocument } from './mirrors/remote-mirrors/remote-mirror.model';
 import type { Recount } from './projects/recounts';
 import type { ShareExpiry } from './groups/shares/share-expiry';
+import type { SpamCheck } from './content/spam/spam-check';
 import type { SnippetDocument } from './content/snippets/snippet.model';
 import type { NotificationLevelDocument } from './groups/notification-levels/notification-level.model';
 import type { StarDocument } from './projects/stars/star.model';
@@ -46,6 +49,10 @@ export interface Projects {
   nextAuditEventId: () => Promise<number>;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
+  spamCheck: SpamCheck;
+  externalAuthorization: ExternalAuthorization;
   /** Query caches for reads that nearly every request makes. */
   queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;

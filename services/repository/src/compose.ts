@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchSettings } from '@forgemesh/events';
+import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
@@ -149,6 +150,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
+    markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),

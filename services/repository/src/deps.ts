@@ -1,6 +1,7 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
 import type { EntityStore, Outbox, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { ContextVerifier } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
 import type { Leases } from '@forgemesh/service';
@@ -96,6 +97,8 @@ export interface Repositories {
   replicaQueue: KeyedQueue;
   /** Rendered release notes, by release and version. */
   renderedNotes: LRUCache<string, string>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
   /** Licenses by the id of their blob. */
   licenses: LRUCache<string, KnownLicense>;
   /** Serializes language measurements of one repository. */

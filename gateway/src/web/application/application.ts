@@ -17,16 +17,7 @@ const ASSETS_PATH = '/-/assets';
 const checkoutFolder = join(__dirname, '../../../../web/dist');
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * The document runs only its own hashed scripts. Pictures of other hosts are allowed, because texts
- * and avatars may refer to them. Only the named policy creates HTML from strings, and only from
- * HTML that the API has sanitized.
- */
 const pageHeaders: Headers = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
-    "img-src 'self' data: blob: https:; media-src 'self' blob: https:; manifest-src 'self'; base-uri 'none'; " +
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types forgemesh-html",
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -38,6 +29,18 @@ const pageHeaders: Headers = {
 const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|session|docs|console|users))(?:\/|$)/;
 const gitPath = /\.git(?:\/|$)|\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 const rangeOfHtml = /(?:^|,)\s*text\/html\s*(?:;\s*q=(?:1|0?\.0*[1-9]\d*)[^,]*)?(?:,|$)/i;
+
+/**
+ * The document runs only its own hashed scripts. Only the named policy creates HTML from strings,
+ * and only from HTML that the API has sanitized.
+ */
+function contentPolicy(pictures: string): string {
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
+    `img-src ${pictures}; media-src ${pictures}; manifest-src 'self'; base-uri 'none'; ` +
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types forgemesh-html"
+  );
+}
 
 /** Files of a build of the application. */
 export interface ApplicationFiles {
@@ -56,8 +59,14 @@ export function openApplicationFiles(folder: string, log: Logger): ApplicationFi
   return undefined;
 }
 
-/** Creates the router of the hashed files, and the middleware that sends the document. */
-export function createApplication(files: ApplicationFiles | undefined): { assets: Router; page: Middleware } {
+/**
+ * Creates the router of the hashed files, and the middleware that sends the document; `pictures`
+ * returns the sources from which it may load pictures.
+ */
+export function createApplication(
+  files: ApplicationFiles | undefined,
+  pictures: () => string,
+): { assets: Router; page: Middleware } {
   const assets = createRouter();
   if (files) assets.use(ASSETS_PATH, serveAssets(files.assets));
   return {
@@ -65,7 +74,13 @@ export function createApplication(files: ApplicationFiles | undefined): { assets
     page(exchange) {
       if (!files || !isNavigation(exchange)) return Promise.resolve(false);
       exchange.label = 'web_page';
-      send(exchange, 200, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept' }, files.index);
+      const headers = {
+        ...pageHeaders,
+        'Content-Security-Policy': contentPolicy(pictures()),
+        'Content-Type': 'text/html; charset=utf-8',
+        Vary: 'Accept',
+      };
+      send(exchange, 200, headers, files.index);
       return Promise.resolve(true);
     },
   };

@@ -14,6 +14,7 @@ import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/mer
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { UploadCopyServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { SpamCheckServiceDefinition } from '@forgemesh/proto/projects/v1/spam_check';
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
@@ -73,6 +74,8 @@ export interface Clients {
   pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
+  /** Checks texts for spam. */
+  spam: ServiceClient<typeof SpamCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
 }
 
@@ -102,6 +105,7 @@ export function createClients(caller: Caller): Clients {
     mergeContents: caller.client(MergeContentServiceDefinition, 'repository'),
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
+    spam: caller.client(SpamCheckServiceDefinition, 'projects'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
   };
 }

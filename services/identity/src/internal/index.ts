@@ -10,6 +10,7 @@ import { getSshKeyHolder } from './ssh-keys/get-ssh-key-holder';
 import { acceptTerms } from './terms/accept-terms';
 import { getTerms } from './terms/get-terms';
 import { authenticate } from './tokens/authenticate';
+import { getExternalIdentities } from './users/get-external-identities';
 import { getPasswordMatch } from './users/get-password-match';
 import { listUserProfiles } from './users/list-user-profiles';
 
@@ -18,6 +19,7 @@ export const internalOperations = [
   authenticate,
   confirmEmail,
   getEmailConfirmation,
+  getExternalIdentities,
   getPasswordMatch,
   getPasswordReset,
   getSshKeyHolder,

@@ -14,6 +14,7 @@ import {
 import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { openKeys, type Viewer } from './access-keys';
+import { denialOf } from './external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';
 import { viewerLevel } from './levels';
 
@@ -52,6 +53,8 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
   const open = isOpen(project.access_keys, viewer);
   const namespace = tree.get(project.namespace_id);
   if ((level === 0 && !open) || !namespace || isBeingRemoved(pathIds(project), tree)) return NO_ACCESS;
+  const denial = await denialOf(deps, viewer, project);
+  if (denial !== undefined) return { ...NO_ACCESS, ...(denial !== '' && { denial_reason: denial }) };
   return {
     found: true,
     id: project._id,
@@ -68,6 +71,7 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
     path: project.path,
     name: project.name,
     ancestor_ids: project.ancestor_ids,
+    ...(deps.externalAuthorization.isEnabled && { externally_authorized: true }),
   };
 }
 

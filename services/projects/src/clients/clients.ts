@@ -7,6 +7,7 @@ import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/i
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
+import { ExternalIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/external_identity';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
@@ -23,6 +24,8 @@ import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings
 /** Typed clients. */
 export interface Clients {
   directory: ServiceClient<typeof DirectoryServiceDefinition>;
+  /** Identities of users at external providers. */
+  identities: ServiceClient<typeof ExternalIdentityServiceDefinition>;
   storage: ServiceClient<typeof StorageServiceDefinition>;
   /** Counts of issues. */
   issueCounts: ServiceClient<typeof IssueCountServiceDefinition>;
@@ -59,6 +62,7 @@ export interface Clients {
 export function createClients(caller: Caller): Clients {
   return {
     directory: caller.client(DirectoryServiceDefinition, 'identity'),
+    identities: caller.client(ExternalIdentityServiceDefinition, 'identity'),
     storage: caller.client(StorageServiceDefinition, 'repository'),
     issueCounts: caller.client(IssueCountServiceDefinition, 'collaboration'),
     referenceLinks: caller.client(ReferenceLinkServiceDefinition, 'collaboration'),

@@ -26,10 +26,12 @@ import { setDefaultBranch } from './projects/set-default-branch';
 import { getPushPolicy } from './push-rules/get-push-policy';
 import { getSnippetProfile } from './snippets/get-snippet-profile';
 import { listSnippetVisibilities } from './snippets/list-snippet-visibilities';
+import { checkSpam } from './spam/check-spam';
 import { copyUploads } from './uploads/copy-uploads';
 
 export const internalOperations = [
   authorize,
+  checkSpam,
   claimNamespace,
   confirmNamespace,
   copyUploads,

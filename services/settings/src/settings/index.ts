@@ -1,5 +1,6 @@
 import { getApplicationSettings } from './operations/get-application-settings';
+import { getPageSettings } from './operations/get-page-settings';
 import { updateApplicationSettings } from './operations/update-application-settings';
 
 /** Operations on settings. */
-export const operations = [getApplicationSettings, updateApplicationSettings];
+export const operations = [getApplicationSettings, getPageSettings, updateApplicationSettings];

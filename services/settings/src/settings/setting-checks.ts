@@ -104,6 +104,11 @@ export function domains(values: readonly string[]): string | undefined {
   return values.every((value) => /^[^\s/@]+$/.test(value)) ? undefined : 'contains an invalid domain';
 }
 
+/** Checks host names in ASCII. `*` is a wildcard. */
+export function hostPatterns(values: readonly string[]): string | undefined {
+  return values.every((value) => /^[\w.*-]+$/.test(value)) ? undefined : 'must be host names in ASCII';
+}
+
 /** Checks domains, IP addresses and networks that outgoing requests may be sent to. */
 export function outbound(values: readonly string[]): string | undefined {
   const isAscii = values.every((value) => /^[!-~]+$/.test(value));

@@ -19,8 +19,10 @@ interface Options<T> {
    * does not send the setting.
    */
   isZeroSignificant?: boolean;
-  /** Write-only: stored sealed, and omitted from responses, events and `GetSettings`. */
+  /** Stored sealed, masked in responses and events, and sent only to its `readers`. */
   secret?: boolean;
+  /** Services that use the secret and receive it with `GetSettings`. */
+  readers?: readonly string[];
   /**
    * URLs that may contain a username and password: stored sealed, with passwords masked in
    * responses.
@@ -46,6 +48,8 @@ interface Options<T> {
   raw?: string;
   /** Settings that the same request must set to turn this one on. Stored values do not count. */
   requires?: readonly string[];
+  /** Settings that must have a value while this one is on, requested or stored. */
+  needs?: readonly string[];
   /**
    * Not stored: true if the named setting has a value. False clears that value; true requires it,
    * requested or stored.

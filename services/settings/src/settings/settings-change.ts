@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChanges } from '@forgemesh/data';
 import { InvalidParameterError, ValidationError } from '@forgemesh/errors';
+import { CERTIFICATE_SETTINGS, certificateErrors } from './client-certificate';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
-import { isSet, storedValueOf, valueOf, type ValueContext } from './stored-values';
+import { isSet, SECRET_MASK, storedValueOf, valueOf, type ValueContext } from './stored-values';
 import { unmaskUrls } from './url-credentials';
 
 /** Requested values by name. */
@@ -53,7 +54,8 @@ export async function validateEach(given: RequestedSettings, instance: Instance)
   const problems: Record<string, string[]> = {};
   for (const [name, value] of given) {
     const { check }: Setting = settingsTable[name];
-    const problem = value === null ? undefined : (size(value) ?? (await check?.(value as never, instance)));
+    const isUnchecked = value === null || isMasked(name, value);
+    const problem = isUnchecked ? undefined : (size(value) ?? (await check?.(value as never, instance)));
     if (problem !== undefined) problems[name] = [problem];
   }
   return problems;
@@ -66,14 +68,16 @@ export async function validateEach(given: RequestedSettings, instance: Instance)
  */
 export function computeChange(
   stored: Record<string, unknown>,
-  given: RequestedSettings,
+  requested: RequestedSettings,
   { instance, box }: ValueContext,
   problems: Record<string, string[]>,
 ): SettingsChange {
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
+  const given = unmask(requested, current);
   assertRequirementsMet(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   assertAllSupported(given, { current, instance });
+  assertConsistent(given, current);
   const values = { ...stored };
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
@@ -81,8 +85,7 @@ export function computeChange(
     const { hasCredentials, secret, defaultOf, explicitAs, sinceAs }: Setting = settingsTable[name];
     const before = current(name);
     const isUnset = explicitAs !== undefined && sent === null;
-    const given = isUnset ? defaultOf(instance) : sent;
-    const value = hasCredentials ? unmaskUrls(given as string[], before as string[]) : given;
+    const value = isUnset ? defaultOf(instance) : sent;
     const isDefault = explicitAs === undefined ? isDeepStrictEqual(defaultOf(instance), value) : isUnset;
     const isStoredAlike = explicitAs === undefined || isUnset !== Object.hasOwn(stored, name);
     if (isDeepStrictEqual(before, value) && isStoredAlike) continue;
@@ -95,6 +98,25 @@ export function computeChange(
     else delete values[sinceAs];
   }
   return { values, names, changes };
+}
+
+/**
+ * Replaces masks with the stored secrets and URLs, so that clients can send back what they have
+ * read.
+ */
+function unmask(requested: RequestedSettings, current: (name: SettingName) => unknown): RequestedSettings {
+  const given: RequestedSettings = new Map();
+  for (const [name, value] of requested) {
+    const { hasCredentials }: Setting = settingsTable[name];
+    if (isMasked(name, value)) given.set(name, current(name));
+    else given.set(name, hasCredentials ? unmaskUrls(value as string[], current(name) as string[]) : value);
+  }
+  return given;
+}
+
+function isMasked(name: SettingName, value: unknown): boolean {
+  const { secret }: Setting = settingsTable[name];
+  return secret === true && value === SECRET_MASK;
 }
 
 /**
@@ -121,6 +143,21 @@ function assertRequirementsMet(given: RequestedSettings, current: (name: Setting
     if (subject && !isSet(given.has(subject) ? given.get(subject) : current(subject))) missing.add(subject);
   }
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
+}
+
+/**
+ * Refuses switches that are on without the settings that they need, requested or stored, and a
+ * certificate without its key.
+ */
+function assertConsistent(given: RequestedSettings, current: (name: SettingName) => unknown): void {
+  const valueAfter = (name: SettingName): unknown => (given.has(name) ? given.get(name) : current(name));
+  const isCertificateGiven = CERTIFICATE_SETTINGS.some((name) => given.has(name));
+  const problems = isCertificateGiven ? certificateErrors(valueAfter) : {};
+  for (const [name, { needs = [] }] of settings) {
+    if (needs.length === 0 || valueAfter(name) !== true) continue;
+    for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
 /** Refuses values of unsupported settings, so that clients do not assume an effect. */

@@ -49,10 +49,8 @@ describe('the table of settings', () => {
     expect(request.fields.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('names the fields of the response, without secrets', () => {
-    const names = settings.flatMap(([name, { aliases = [], raw, secret }]) =>
-      secret ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
-    );
+  it('names the fields of the response', () => {
+    const names = settings.flatMap(([name, { aliases = [], raw }]) => [name, ...aliases, ...(raw ? [raw] : [])]);
     const expected = ['id', 'created_at', 'updated_at', ...names];
     const [shown, internal] = [false, true].map((isInternal) =>
       response.fields
@@ -62,8 +60,8 @@ describe('the table of settings', () => {
     );
     expect(shown).toEqual(expected.sort());
     const fed: (string | undefined)[] = settings.flatMap(([, { explicitAs, sinceAs }]) => [explicitAs, sinceAs]);
-    // Not a setting: whether nodes are registered.
-    fed.push('has_geo_nodes');
+    // Not settings: whether nodes are registered, and the secrets of the calling service.
+    fed.push('has_geo_nodes', 'secrets');
     expect(internal).toEqual(fed.filter((name) => name !== undefined).sort());
   });
 
@@ -75,7 +73,7 @@ describe('the table of settings', () => {
     const isNullable = setting.defaultOf(instance) === null || setting.nullable === true;
     expect(rules.nullable).toBe(isNullable || setting.explicitAs !== undefined || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
-    for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
+    for (const shown of [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
       const canBeAbsent = isNullable || setting.tier !== undefined || setting.isZeroSignificant === true;
@@ -99,9 +97,20 @@ describe('the table of settings', () => {
     expect(shown).toEqual([]);
   });
 
+  it('sends to services exactly the secrets that some service uses', () => {
+    const used = settings.filter(([, { readers = [] }]) => readers.length > 0);
+    expect(used.filter(([, { secret }]) => secret !== true)).toEqual([]);
+    expect(
+      messageOf('SecretSettings')
+        .fields.map(({ name }) => name)
+        .sort(),
+    ).toEqual(used.map(([name]) => name).sort());
+  });
+
   it('requires only settings that exist', () => {
-    const required = settings.flatMap(([, { requires = [], presenceOf }]) => [
+    const required = settings.flatMap(([, { requires = [], needs = [], presenceOf }]) => [
       ...requires,
+      ...needs,
       ...(presenceOf ? [presenceOf] : []),
     ]);
     expect(required.filter((name) => !Object.hasOwn(settingsTable, name))).toEqual([]);

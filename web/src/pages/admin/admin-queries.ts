@@ -23,6 +23,14 @@ export function useConsumers() {
   });
 }
 
+/** Query key of the settings of the instance. */
+export const SETTINGS_KEY = ['admin', 'settings'];
+
+/** The settings of the instance. */
+export function useInstanceSettings() {
+  return useQuery({ queryKey: SETTINGS_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/settings')) });
+}
+
 /** Whether a state of a service is good. */
 export function isHealthy(health: string): boolean {
   return /^(healthy|ok|serving|up)$/i.test(health);

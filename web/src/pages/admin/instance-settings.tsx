@@ -1,13 +1,12 @@
 /** The settings of the instance by topic, with the documentation of the API. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, authorizedFetch, unwrap } from '../../api/client';
+import { authorizedFetch } from '../../api/client';
 import { FieldsForm } from '../../components/settings/fields-form';
 import { Section } from '../../components/settings/section';
 import { Loaded } from '../../components/states';
+import { SETTINGS_KEY, useInstanceSettings } from './admin-queries';
 import { saveSettings, settingsByTopic, type OpenApiDocument } from './settings-topics';
-
-const QUERY_KEY = ['admin', 'settings'];
 
 /** Shows the settings that the instance uses. */
 export function InstanceSettings() {
@@ -21,7 +20,7 @@ export function InstanceSettings() {
     },
     staleTime: Infinity,
   });
-  const settings = useQuery({ queryKey: QUERY_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/settings')) });
+  const settings = useInstanceSettings();
   return (
     <Loaded query={topics} lines={12}>
       {(list) => {
@@ -49,7 +48,7 @@ export function InstanceSettings() {
                       stored={stored}
                       button="Save settings"
                       done="The settings were saved."
-                      keys={[QUERY_KEY]}
+                      keys={[SETTINGS_KEY]}
                       submit={(_values, changed) => saveSettings(changed)}
                     />
                   </Section>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api, unwrapPage, type Page } from '../../api/client';
 import { Loaded } from '../../components/states';
 import { numberText } from '../../lib/format';
-import { isHealthy, REFRESH_MS, useConsumers, useServices } from './admin-queries';
+import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 
 function useCount(name: string, load: () => Promise<Page<unknown>>) {
@@ -49,10 +49,24 @@ export function Overview() {
               <Figure text="Deliveries failed" value={failedHooks} to="/admin/deliveries?state=failed" isBad />
             </ul>
             <LastHour />
+            <Dashboard />
           </div>
         );
       }}
     </Loaded>
+  );
+}
+
+/** Link to the metrics dashboard, if the settings have one. */
+function Dashboard() {
+  const { data } = useInstanceSettings();
+  if (data?.dashboard_enabled !== true) return null;
+  return (
+    <p>
+      <a href={data.dashboard_url} rel="noopener noreferrer" target="_blank">
+        Metrics dashboard
+      </a>
+    </p>
   );
 }
 

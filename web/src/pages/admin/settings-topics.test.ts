@@ -32,6 +32,27 @@ describe('settingsByTopic', () => {
     });
   });
 
+  it('shows the settings of external services together, and private keys with several lines', () => {
+    const [topic, ...others] = settingsByTopic(
+      documentOf({
+        external_auth_client_key: { type: ['string', 'null'], description: 'Private key. Write-only.' },
+        external_authorization_service_default_label: { type: ['string', 'null'], description: 'Label.' },
+        akismet_api_key: { type: ['string', 'null'], description: 'Key. Write-only.' },
+        akismet_enabled: { type: 'boolean', description: 'Whether texts are checked.' },
+      }),
+    );
+    expect(others).toEqual([]);
+    expect(topic).toMatchObject({
+      title: 'External services',
+      fields: {
+        external_auth_client_key: { control: 'text' },
+        external_authorization_service_default_label: { control: 'line' },
+        akismet_api_key: { control: 'line', type: 'password' },
+        akismet_enabled: { control: 'check' },
+      },
+    });
+  });
+
   it('leaves out what the instance does not use, and lists that have a text', () => {
     const topics = settingsByTopic(
       documentOf({

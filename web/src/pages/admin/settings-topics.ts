@@ -33,6 +33,11 @@ export interface SettingsTopic {
 const topics: readonly { topic: string; title: string; pattern: RegExp }[] = [
   { topic: 'rates', title: 'Rate limits', pattern: /^throttle_|protected_paths|raw_blob_request_limit|unique_ips/ },
   {
+    topic: 'services',
+    title: 'External services',
+    pattern: /^(akismet|asset_proxy|dashboard|external_auth\w*|plantuml|sourcegraph)_/,
+  },
+  {
     topic: 'sign-in',
     title: 'Sign-in and users',
     pattern:
@@ -114,8 +119,9 @@ function fieldOf(name: string, { type = 'string', enum: values, description = ''
   if (main === 'boolean') return check(label, hint);
   if (main === 'integer' || main === 'number') return number(label, hint);
   if (main !== 'string') return undefined;
-  if (description.includes('Write-only')) return secret(label, hint);
-  return /_raw$|terms$|_text$/.test(name) ? text(label, hint) : line(label, hint);
+  // A private key has several lines.
+  if (description.includes('Write-only') && !/client_key$/.test(name)) return secret(label, hint);
+  return /_raw$|terms$|_text$|_client_(cert|key)$/.test(name) ? text(label, hint) : line(label, hint);
 }
 
 /** Changes settings. Throws ApiError. */

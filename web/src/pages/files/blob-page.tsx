@@ -13,8 +13,10 @@ import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
 import { useMayPush } from '../../lib/access';
 import { countText, sizeText } from '../../lib/format';
+import { usePageSettings } from '../../lib/page-settings';
 import { projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
+import { codeNavigationAddress } from './code-navigation';
 import { decodeFile, type FileContent } from './decode-file';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
@@ -138,6 +140,7 @@ function FileActions({ file, address, children }: FileActionsProps) {
   const mayPush = useMayPush(project);
   const fullPath = project.path_with_namespace;
   const { ref, path } = address;
+  const navigation = codeNavigationAddress(usePageSettings(), project, address);
   const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
   return (
     <div className="card-header row-wrap">
@@ -147,6 +150,11 @@ function FileActions({ file, address, children }: FileActionsProps) {
       </span>
       <span className="grow" />
       {children}
+      {file.text !== undefined && navigation !== undefined && (
+        <a className="button button-small" href={navigation} rel="noopener noreferrer" target="_blank">
+          Code navigation
+        </a>
+      )}
       {file.text !== undefined && (
         <>
           <CopyButton text={file.text} label="Copy the content" />

@@ -47,6 +47,20 @@ export async function rawContent({ snippetFiles }: Projects, snippet: SnippetDoc
   return { headers, content: file.content };
 }
 
+/** The beginning of the content, at least as much as is stored in the document. */
+export async function beginningOf(deps: Projects, snippet: SnippetDocument): Promise<string> {
+  if (!snippet.content_file) return snippet.content ?? '';
+  const { content } = await rawContent(deps, snippet);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= INLINE_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 function rawHeaders(size: number): Record<string, string> {
   return { 'Content-Type': 'text/plain', 'Content-Disposition': 'inline', 'Content-Length': String(size) };
 }

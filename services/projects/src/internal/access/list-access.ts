@@ -5,7 +5,9 @@ import { featureFields, featureLevels } from '../../projects/projects/settings/f
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
+import { labelFilter } from '../../access/external-authorization';
 import { subjectOf } from '../../access/viewer';
+import { combineFilters } from '../../projects/projects/list/list-filter';
 
 const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
 
@@ -15,7 +17,10 @@ export const listAccess = internalOperation(
   async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
     const viewer = subjectOf(subject);
     const canSeeAll = viewer.admin && !isMemberOnly;
-    if (canSeeAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
+    const labels = await labelFilter(deps, viewer);
+    const isUnrestricted = Object.keys(labels).length === 0;
+    if (canSeeAll && isUnrestricted && groupId === undefined)
+      return { everything: true, projects: [], has_more: false };
     const held = await viewerKeys(deps, viewer);
     const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
     // A request with project ids is small: the projects are read by id and filtered in memory.
@@ -26,7 +31,11 @@ export const listAccess = internalOperation(
       ...(!canSeeAll && { access_keys: { $in: [...keys] } }),
     };
     const found = await deps.projects.model
-      .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })
+      .find(
+        combineFilters(ids.length > 0 ? { _id: { $in: ids } } : all, labels),
+        fields,
+        limit === undefined ? {} : { limit: limit + 1 },
+      )
       .lean<ProjectDocument[]>();
     const projects = found.filter(isRequested).slice(0, limit);
     return {

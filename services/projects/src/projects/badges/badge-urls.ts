@@ -33,10 +33,22 @@ export function usesPlaceholder(name: string, badges: readonly BadgeUrls[]): boo
   return badges.some((badge) => `${badge.link_url} ${badge.image_url}`.includes(`%{${name}}`));
 }
 
-/** Replaces the placeholders in the URLs. */
-export function renderUrls({ link_url, image_url }: BadgeUrls, values: PlaceholderValues): RenderedUrls {
+/**
+ * Replaces the placeholders in the URLs; `pictureAddress` returns the address from which pages load
+ * a picture.
+ */
+export function renderUrls(
+  { link_url, image_url }: BadgeUrls,
+  values: PlaceholderValues,
+  pictureAddress: (address: string) => string,
+): RenderedUrls {
   const render = (url: string): string => url.replace(placeholder, (whole, name: string) => values[name] ?? whole);
-  return { link_url, image_url, rendered_link_url: render(link_url), rendered_image_url: render(image_url) };
+  return {
+    link_url,
+    image_url,
+    rendered_link_url: render(link_url),
+    rendered_image_url: pictureAddress(render(image_url)),
+  };
 }
 
 /** The URLs with and without placeholders. */

@@ -15,7 +15,7 @@ export async function presentBadges(
   const values = await loadPlaceholderValues(call, owner, badges);
   return badges.map((badge) => ({
     name: badge.name,
-    ...renderUrls(badge, values),
+    ...renderUrls(badge, values, call.deps.markdown.pictureAddress),
     id: badge._id,
     kind: badge.owner.startsWith('group/') ? 'group' : 'project',
   }));

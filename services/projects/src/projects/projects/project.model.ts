@@ -1,5 +1,12 @@
 /** Projects: location, access data and settings. */
-import { entitySchema, wherePresent, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
+import {
+  entitySchema,
+  whereGreater,
+  wherePresent,
+  type EntityDocument,
+  type SearchFields,
+  type Avatar,
+} from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../../access/access-keys';
 import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
@@ -227,6 +234,8 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ removal_due: 1 }, { sparse: true });
   schema.index({ job_due_at: 1 }, { sparse: true });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
+  const label = 'external_authorization_classification_label';
+  schema.index({ [label]: 1 }, whereGreater(label, ''));
   schema.index({ forked_from_project_id: 1 }, wherePresent('forked_from_project_id'));
   schema.index({ languages: 1 }, wherePresent('languages'));
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });

@@ -1,6 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
+import { instanceSubject } from '../../access/instance-subject';
 import type { Repositories } from '../../deps';
 import { presentCommitStatusEvent } from '../statuses/commit-status.entity';
 import type { CommitStatusDocument } from '../statuses/commit-status.model';
@@ -46,10 +47,10 @@ function readStatuses(model: Model<CommitStatusDocument>, { _id }: PipelineDocum
 /** Full path of a project; for a deleted project, its id. */
 async function pathOfProject(
   { clients }: Pick<Repositories, 'clients'>,
-  { project_id, user_id }: PipelineDocument,
+  { project_id }: PipelineDocument,
 ): Promise<string> {
   const { resources } = await clients.access.authorize({
-    subject: { user_id, admin: true, external: false },
+    subject: instanceSubject,
     references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }],
   });
   const [project] = resources;

@@ -1,18 +1,21 @@
 /**
- * Gets all settings of all tiers without secrets. Callers apply the tier of the instance
- * themselves.
+ * Gets all settings of all tiers, with the secrets that the calling service uses. Callers apply the
+ * tier of the instance themselves.
  */
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 import { backfillSwitchTimes, presentFeed } from '../../settings/settings.entity';
 import { findSettings, SETTINGS_ID } from '../../settings/settings.model';
 
-export const getSettings = internalOperation(SettingsServiceDefinition.getSettings, async (_request, { deps }) => {
-  const document = await findSettings(deps.store);
-  if (!backfillSwitchTimes(document.values)) return presentFeed(document, deps);
-  const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {
-    const values = backfillSwitchTimes(stored);
-    return values ? { set: { values } } : null;
-  });
-  return presentFeed(completed ?? document, deps);
-});
+export const getSettings = internalOperation(
+  SettingsServiceDefinition.getSettings,
+  async (_request, { context, deps }) => {
+    const document = await findSettings(deps.store);
+    if (!backfillSwitchTimes(document.values)) return presentFeed(document, deps, context.issuer);
+    const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {
+      const values = backfillSwitchTimes(stored);
+      return values ? { set: { values } } : null;
+    });
+    return presentFeed(completed ?? document, deps, context.issuer);
+  },
+);

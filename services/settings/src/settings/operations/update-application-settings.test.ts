@@ -2,19 +2,20 @@ import { connectDatabase } from '@forgemesh/data';
 import { createSecretBox } from '@forgemesh/security';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
+import { createCertificate } from '@forgemesh/testing/certificates';
 import type { Setting } from '../setting-kinds';
 import { settings, settingsTable, type SettingName } from '../settings.table';
 
 const path = '/application/settings';
 const UNSUPPORTED = 'is not supported by this instance';
 let before: Record<string, unknown>;
+let certificate: { external_auth_client_cert: string; external_auth_client_key: string };
 
 /** Switches and the settings that each of them requires. */
 const switches = [
   ['require_two_factor_authentication', { two_factor_grace_period: 24 }],
   ['plantuml_enabled', { plantuml_url: 'http://plantuml.example' }],
   ['akismet_enabled', { akismet_api_key: 'key' }],
-  ['asset_proxy_enabled', { asset_proxy_url: 'http://assets.example' }],
   ['captcha_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
   ['login_captcha_protection_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
   ['domain_blacklist_enabled', { domain_blacklist: ['bad.example'] }],
@@ -69,6 +70,8 @@ const switches = [
 
 beforeAll(async () => {
   before = (await asRoot().get(path)).body;
+  const { cert, key } = await createCertificate('client');
+  certificate = { external_auth_client_cert: cert, external_auth_client_key: key };
 });
 
 /** Updates settings. */
@@ -203,8 +206,12 @@ describe('PUT /application/settings', () => {
       status: 400,
       body: { error: 'external_auth_client_key is missing' },
     });
-    const both = { external_auth_client_cert: 'certificate', external_auth_client_key: 'key' };
-    expect((await change(both)).body.external_auth_client_cert).toBe('certificate');
+    const { external_auth_client_cert: cert } = certificate;
+    expect((await change(certificate)).body.external_auth_client_cert).toBe(cert);
+    expect(await change({ external_auth_client_key: 'another' })).toEqual({
+      status: 400,
+      body: { message: { external_auth_client_key: ['could not read private key, is the passphrase correct?'] } },
+    });
     await change({ external_auth_client_cert: null, external_auth_client_key: null });
   });
 
@@ -279,7 +286,7 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(`/users/${next.id}`)).body.projects_limit).toBe(100_000);
   });
 
-  it('seals every secret, and returns none', async () => {
+  it('seals every secret, and returns masks', async () => {
     const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
     const { status, body } = await change(Object.fromEntries(secrets.map((name) => [name, `plain ${name}`])));
     const stored = await storedSettings();
@@ -287,6 +294,28 @@ describe('PUT /application/settings', () => {
     expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('plain ')]);
     expect(secrets.filter((name) => !stored.includes(`"${name}":"v1.`))).toEqual([]);
     expect(stored).not.toContain('plain ');
+    expect([...new Set(secrets.map((name) => body[name]))]).toEqual(['********']);
+  });
+
+  it('leaves a secret unchanged that is sent back masked', async () => {
+    const mask = { external_auth_client_key: '********' };
+    expect((await change(mask)).body.external_auth_client_key).toBeNull();
+    expect(await change({ ...mask, external_auth_client_cert: 'certificate' })).toEqual({
+      status: 400,
+      body: { error: 'external_auth_client_key is missing' },
+    });
+    const { external_auth_client_cert: cert, external_auth_client_key: key } = certificate;
+    await change({ external_auth_client_key: key });
+    try {
+      const { body } = await change({ ...mask, external_auth_client_cert: cert });
+      expect(body).toMatchObject({ ...mask, external_auth_client_cert: cert });
+      const { values } = JSON.parse(await storedSettings());
+      expect(createSecretBox(secretOfMesh(), 'settings').open(values.external_auth_client_key)).toBe(key);
+      const none = { external_auth_client_cert: null, external_auth_client_key: '' };
+      expect((await change(none)).body.external_auth_client_key).toBeNull();
+    } finally {
+      await change({ external_auth_client_cert: null, external_auth_client_key: null });
+    }
   });
 
   it('requires an administrator', async () => {

@@ -8,6 +8,7 @@ import { stateOf } from '../../shared/state-of';
 import { projectScope } from '../../../planning/labels/label-scope';
 import { type CollaborationCall } from '../../../operation';
 import { canAdminIssues, canUpdateIssue } from '../../../access/policy';
+import { assertNotSpam } from '../assert-not-spam';
 import { changeIssue, type IssueSet } from './change-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from '../issue.model';
@@ -30,6 +31,12 @@ export async function changeIssueBy(
   const { description, confidential } = request.attributes ?? {};
   const title = request.title?.trim();
   assertTexts({ title, description });
+  if (title !== undefined || description !== undefined || confidential !== undefined)
+    await assertNotSpam(call, {
+      title: title ?? issue.title,
+      description: description === undefined ? issue.description : description,
+      confidential: confidential ?? issue.confidential,
+    });
   const administered = await administeredAttributes(call, request.attributes ?? {}, issue);
   const labelChanges = canAdminIssues(call.resource('id')) ? request : {};
   const relabel = await relabelling(call, projectScope(call), labelChanges, issue.label_ids);

@@ -11,6 +11,7 @@ import { preloadNames } from '../../../clients/display';
 import { operation, type CollaborationCall } from '../../../operation';
 import { createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
+import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
 import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import { closingKey } from '../issue.entity';
@@ -31,6 +32,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
+  await assertNotSpam(call, { title, description, confidential: attributes.confidential ?? false });
   const canSetDates = level >= OWNER;
   const now = new Date();
   const createdAt = canSetDates && request.created_at ? new Date(request.created_at) : now;

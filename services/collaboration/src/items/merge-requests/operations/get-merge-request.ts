@@ -1,5 +1,4 @@
 import { assignFields } from '@forgemesh/data';
-import { renderMarkdown } from '@forgemesh/markdown';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../../../operation';
 import { subjectOf } from '../../../access/readable';
@@ -25,7 +24,7 @@ async function renderTexts(
   const texts = [title, description ?? ''];
   const links = await referenceLinks(call.deps, texts, { project_id, subject: subjectOf(call) });
   const [title_html = '', description_html = ''] = await Promise.all(
-    texts.map((text) => renderMarkdown(text, call.caller.key, { links })),
+    texts.map((text) => call.deps.markdown.render(text, call.caller.key, { links })),
   );
   return { title_html, description_html };
 }

@@ -1,5 +1,5 @@
 import { InvalidParameterError } from '@forgemesh/errors';
-import { renderMarkdown as render, type NamedLink } from '@forgemesh/markdown';
+import type { NamedLink } from '@forgemesh/markdown';
 import { MarkdownServiceDefinition } from '@forgemesh/proto/projects/v1/markdown';
 import { operation, type ProjectsCall } from '../../../operation';
 
@@ -12,7 +12,7 @@ export const renderMarkdown = operation(MarkdownServiceDefinition.renderMarkdown
   if (!call.user && Buffer.byteLength(text) > MAX_ANONYMOUS_BYTES)
     throw new InvalidParameterError(`text is too long (maximum is ${MAX_ANONYMOUS_BYTES} bytes without a token)`);
   const options = isFull ? { links: await linksIn(call, text) } : { plain: true };
-  return { html: await render(text, call.caller.key, options) };
+  return { html: await call.deps.markdown.render(text, call.caller.key, options) };
 });
 
 /**

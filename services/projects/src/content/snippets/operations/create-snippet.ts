@@ -7,6 +7,7 @@ import {
 } from '@forgemesh/proto/projects/v1/snippet';
 import { type Visibility, restrictionErrors } from '../../../access/visibility';
 import { operation, type ProjectsCall } from '../../../operation';
+import { assertNotSpam } from '../../spam/assert-not-spam';
 import { presentSnippetFor } from './get-snippet';
 import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
@@ -46,11 +47,13 @@ async function create(
 }
 
 async function insert(
-  { deps, principal, operationId, context }: ProjectsCall,
+  call: ProjectsCall,
   projectId: number | null,
   { title, file_name, content, description = null }: Request,
   visibility: Visibility,
 ): Promise<SnippetDocument> {
+  const { deps, principal, operationId, context } = call;
+  await assertNotSpam(call, visibility, () => ({ title, file_name, content, description }));
   const storedContent = await storeContent(deps, content);
   const now = new Date();
   const snippet = {

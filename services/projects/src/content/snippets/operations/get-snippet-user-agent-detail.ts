@@ -18,7 +18,7 @@ export const getPersonalSnippetUserAgentDetail = operation(
   async ({ snippet_id: id }, call) => present(await findSnippet(call, null, id)),
 );
 
-/** There is no spam check, so nothing is ever submitted. */
+/** Administrators cannot report a snippet to the spam check, so nothing is ever submitted. */
 function present({ user_agent, ip_address }: SnippetDocument) {
   return { user_agent, ip_address, akismet_submitted: false };
 }

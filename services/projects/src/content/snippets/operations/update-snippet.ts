@@ -8,10 +8,11 @@ import {
 } from '@forgemesh/proto/projects/v1/snippet';
 import type { Visibility } from '../../../access/visibility';
 import { operation, type ProjectsCall } from '../../../operation';
+import { assertNotSpam } from '../../spam/assert-not-spam';
 import { assertAllowed } from './create-snippet';
 import { presentSnippetFor } from './get-snippet';
 import { assertMayChange, findSnippet } from '../snippet-access';
-import { deleteContent, storeContent } from '../snippet-content';
+import { beginningOf, deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 
 /** Changes a snippet of a project. */
@@ -40,6 +41,12 @@ async function update(call: ProjectsCall, projectId: number | null, request: Req
   assertMayChange(call, snippet);
   const set = fieldsOf(request);
   if (set.visibility !== undefined && set.visibility !== snippet.visibility) assertAllowed(call, set.visibility);
+  await assertNotSpam(call, set.visibility ?? snippet.visibility, async () => ({
+    title: set.title ?? snippet.title,
+    file_name: set.file_name ?? snippet.file_name,
+    description: set.description === undefined ? snippet.description : set.description,
+    content: request.content ?? (await beginningOf(deps, snippet)),
+  }));
   const storedContent = request.content === undefined ? undefined : await storeContent(deps, request.content);
   let before: SnippetDocument = snippet;
   const changed = await deps.snippets.mutate(snippet._id, (current) => {

@@ -27,5 +27,6 @@ async function renderBadge(
   const { link_url, image_url } = request;
   assertValidUrls({ link_url, image_url });
   const owner = await badgeOwnerOf(call, kind);
-  return renderUrls(request, await loadPlaceholderValues(call, owner, [request]));
+  const values = await loadPlaceholderValues(call, owner, [request]);
+  return renderUrls(request, values, call.deps.markdown.pictureAddress);
 }

@@ -4,6 +4,7 @@ import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { openKeys, type Viewer } from '../../../access/access-keys';
+import { labelFilter } from '../../../access/external-authorization';
 import { viewerKeys } from '../../../access/levels';
 import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
 import type { Projects } from '../../../deps';
@@ -62,6 +63,7 @@ export async function filterOf(
   const held = await viewerKeys(deps, viewer);
   const conditions: Filter[] = [
     accessFilter(viewer, held, request, groupIds),
+    await labelFilter(deps, viewer),
     idRange(request),
     await deps.projects.searchFilter(request.search),
     ...(request.with_issues_enabled ? [featureFilter('issues', viewer, held)] : []),
@@ -84,7 +86,8 @@ export async function filterOf(
 /** The projects that a viewer may read and use the given feature of. */
 export async function withFeature(deps: Projects, viewer: Viewer, feature: Feature): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
-  return combineFilters(accessFilter(viewer, held, {}, []), featureFilter(feature, viewer, held));
+  const readable = combineFilters(accessFilter(viewer, held, {}, []), await labelFilter(deps, viewer));
+  return combineFilters(readable, featureFilter(feature, viewer, held));
 }
 
 /** Combines two filters; empty ones are left out. */

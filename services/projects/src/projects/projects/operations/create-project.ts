@@ -1,6 +1,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ProjectServiceDefinition, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { labelErrors } from '../../../access/external-authorization';
 import { viewerOf } from '../../../access/viewer';
 import { newPullMirror } from '../../../mirrors/pull-mirrors/pull-mirror-settings';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
@@ -22,12 +23,16 @@ export const createProject = operation(ProjectServiceDefinition.createProject, a
   assertNoTemplate(request);
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
+  const settings = settingsOf(request);
+  const label = settings.external_authorization_classification_label ?? null;
+  const problems = { external_authorization_classification_label: await labelErrors(deps, principal.id, label) };
+  if (hasErrors(problems)) throw new ValidationError(withoutEmpty(problems));
   const project = await createNewProject(deps, {
     namespace,
     creator: principal,
     name: request.name,
     path: request.path,
-    settings: settingsOf(request),
+    settings,
     storage: requestedStorage(call, request),
     mirror: newPullMirror(call, request),
     avatar: await storeAvatar(deps, request.avatar),

@@ -2,6 +2,7 @@ import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../../../access/access-keys';
+import { labelErrors } from '../../../access/external-authorization';
 import { viewerOf } from '../../../access/viewer';
 import {
   pullMirrorChange,
@@ -23,7 +24,7 @@ import {
 import { forkVisibilityErrors } from '../../../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
-import type { ProjectDocument } from '../project.model';
+import type { ProjectDocument, ProjectSettings } from '../project.model';
 import { settingsErrors, settingsOf, type SettingsRequest } from '../settings/project-settings';
 import { setRequiredApprovals } from '../settings/required-approvals';
 import { finalizeProjectMove } from '../finalize-project-move';
@@ -73,12 +74,23 @@ async function assertValid(call: ProjectsCall, project: ProjectDocument, request
     ...settingsErrors(settings),
     visibility_level: await visibilityProblems(call, project, settings.visibility),
     repository_storage: await storageErrors(deps, requestedStorage(call, request)),
+    external_authorization_classification_label: await labelProblems(call, project, settings),
   };
   if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
   if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
     throw new ValidationError(withLimitKey({ name: [TAKEN] }));
   const branch = request.default_branch;
   if (branch !== undefined && branch !== project.default_branch) await changeBranch(deps, project, branch);
+}
+
+/** A label that the caller may not access themselves would lock them out. */
+async function labelProblems(
+  { deps, principal }: ProjectsCall,
+  project: ProjectDocument,
+  { external_authorization_classification_label: label }: Partial<ProjectSettings>,
+): Promise<string[]> {
+  const isChanged = label !== undefined && label !== project.external_authorization_classification_label;
+  return isChanged ? labelErrors(deps, principal.id, label) : [];
 }
 
 async function visibilityProblems(

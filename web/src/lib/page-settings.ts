@@ -1,0 +1,13 @@
+/** Settings of the instance that pages show to everybody. */
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../api/client';
+
+/** Returns the settings; undefined until they are loaded. */
+export function usePageSettings() {
+  const { data } = useQuery({
+    queryKey: ['page-settings'],
+    queryFn: () => unwrap(api.GET('/api/v4/application/page_settings')),
+    staleTime: Infinity,
+  });
+  return data;
+}
