@@ -11,7 +11,7 @@ export interface CodeNavigation {
 /** The part of a project that the address depends on. */
 interface NavigatedProject {
   path_with_namespace: string;
-  visibility: string;
+  visibility: string | null;
   web_url: string;
 }
 
