@@ -72,8 +72,8 @@ export interface TransportCallbacks {
   /**
    * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
    * the report only after this has settled. Resolves to text in lines, which git shows to its user,
-   * empty for none; a failure is reported to `onError` and changes nothing for the client, because the refs
-   * have moved.
+   * empty for none; a failure is reported to `onError` and changes nothing for the client, because
+   * the refs have moved.
    */
   postReceive(request: PostReceiveRequest): Promise<string>;
   /** Called for each clone of the whole history over protocol v2, and each download of a bundle. */

@@ -1,4 +1,4 @@
-/** What git shows to its user after a push: links to merge requests, and results of push options. */
+/** What git shows to its user after a push: links and results of push options. */
 import { asRoot, createUser, unique, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { commit, createMember, createProject, type TestProject } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';

@@ -1,6 +1,6 @@
 import { parsePushOptions } from './push-options';
 
-const nothing = { create: false, labels: [], unlabels: [], merge_when_pipeline_succeeds: false };
+const nothing = { create: false, add_labels: [], remove_labels: [], merge_when_pipeline_succeeds: false };
 
 describe('parsePushOptions', () => {
   it('parses all options about merge requests', () => {
@@ -21,8 +21,8 @@ describe('parsePushOptions', () => {
         target: 'main',
         title: 'A = b',
         description: 'one\ntwo',
-        labels: ['a', 'b'],
-        unlabels: ['c'],
+        add_labels: ['a', 'b'],
+        remove_labels: ['c'],
         remove_source_branch: true,
         merge_when_pipeline_succeeds: true,
       },

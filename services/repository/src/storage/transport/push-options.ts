@@ -48,7 +48,7 @@ const text =
 
 /** Adds to an option that may be repeated; false without a text. */
 const list =
-  (name: 'labels' | 'unlabels'): Setter =>
+  (name: 'add_labels' | 'remove_labels'): Setter =>
   (options, value) => {
     if (value) options[name].push(value);
     return Boolean(value);
@@ -59,8 +59,8 @@ const setters: ReadonlyMap<string, Setter> = new Map([
   ['target', text('target')],
   ['title', text('title')],
   ['description', text('description')],
-  ['label', list('labels')],
-  ['unlabel', list('unlabels')],
+  ['label', list('add_labels')],
+  ['unlabel', list('remove_labels')],
   ['remove_source_branch', flag('remove_source_branch')],
   ['merge_when_pipeline_succeeds', flag('merge_when_pipeline_succeeds')],
 ]);
@@ -69,8 +69,8 @@ const setters: ReadonlyMap<string, Setter> = new Map([
 export function parsePushOptions(options: readonly string[]): PushOptions {
   const merge_request: MergeRequestPushOptions = {
     create: false,
-    labels: [],
-    unlabels: [],
+    add_labels: [],
+    remove_labels: [],
     merge_when_pipeline_succeeds: false,
   };
   const warnings: string[] = [];

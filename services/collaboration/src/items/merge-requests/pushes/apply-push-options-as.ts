@@ -126,7 +126,7 @@ async function createAs(
   const described = await describeBranch(call.deps, sides, options);
   const attributes = {
     description: described.description,
-    labels: options.labels,
+    labels: options.add_labels,
     ...(options.remove_source_branch !== undefined && { remove_source_branch: options.remove_source_branch }),
   };
   const fields = { source_branch, target_branch, title: described.title, attributes };
@@ -136,7 +136,7 @@ async function createAs(
 async function changeAs(
   call: CollaborationCall,
   found: MergeRequestDocument,
-  { target, title, description, labels, unlabels, remove_source_branch }: MergeRequestPushOptions,
+  { target, title, description, add_labels, remove_labels, remove_source_branch }: MergeRequestPushOptions,
 ): Promise<MergeRequestDocument> {
   const own = callForResource(call, parameterOf(call));
   const isMoved = target !== undefined && target !== found.target_branch;
@@ -146,13 +146,13 @@ async function changeAs(
     ...(remove_source_branch !== undefined && { remove_source_branch }),
   };
   const isUnchanged = !isMoved && title === undefined && Object.keys(attributes).length === 0;
-  if (isUnchanged && labels.length + unlabels.length === 0) return found;
+  if (isUnchanged && add_labels.length + remove_labels.length === 0) return found;
   return changeMergeRequestBy(own, found, {
     attributes,
     ...(isMoved && { target_branch: target }),
     ...(title !== undefined && { title }),
-    add_labels: labels,
-    remove_labels: unlabels,
+    add_labels,
+    remove_labels,
   });
 }
 
