@@ -5,13 +5,15 @@
  */
 import { appendFileSync } from 'node:fs';
 
-/** Fields that the API accepts and never shows again. */
+/** Fields that the API accepts, and never shows again in plain text. */
 const acceptedFields =
   /^(password|token|secret_token|(asset_proxy|eks|elasticsearch_aws)_secret(_access)?_key|external_auth_client_key(_pass)?|slack_app_(secret|verification_token)|static_objects_external_storage_auth_token)$/;
 /** URLs that may hold credentials, which are not shown again. */
 const addresses = /^import_url$/;
 /** Fields that the API shows once, when their resource is created. */
 const issuedFields = ['token', 'access_token', 'refresh_token'];
+/** Stands for a secret in responses, and in requests that leave it unchanged. */
+const MASK = '********';
 /** Shorter values could occur by chance. */
 const MIN_LENGTH = 8;
 
@@ -24,7 +26,8 @@ export class SeededSecrets {
 
   /** Records a secret. */
   add(secret: unknown): void {
-    if (typeof secret !== 'string' || secret.length < MIN_LENGTH || this.secrets.has(secret)) return;
+    if (typeof secret !== 'string' || secret === MASK) return;
+    if (secret.length < MIN_LENGTH || this.secrets.has(secret)) return;
     this.secrets.add(secret);
     appendFileSync(this.file, `${JSON.stringify(secret)}\n`);
   }

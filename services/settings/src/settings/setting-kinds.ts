@@ -19,7 +19,7 @@ interface Options<T> {
    * does not send the setting.
    */
   isZeroSignificant?: boolean;
-  /** Write-only: stored sealed, and omitted from responses, events and `GetSettings`. */
+  /** Stored sealed, masked in responses and events, and omitted from `GetSettings`. */
   secret?: boolean;
   /**
    * URLs that may contain a username and password: stored sealed, with passwords masked in

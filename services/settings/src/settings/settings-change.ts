@@ -5,7 +5,7 @@ import { InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
-import { isSet, storedValueOf, valueOf, type ValueContext } from './stored-values';
+import { isSet, SECRET_MASK, storedValueOf, valueOf, type ValueContext } from './stored-values';
 import { unmaskUrls } from './url-credentials';
 
 /** Requested values by name. */
@@ -53,7 +53,8 @@ export async function validateEach(given: RequestedSettings, instance: Instance)
   const problems: Record<string, string[]> = {};
   for (const [name, value] of given) {
     const { check }: Setting = settingsTable[name];
-    const problem = value === null ? undefined : (size(value) ?? (await check?.(value as never, instance)));
+    const isUnchecked = value === null || isMasked(name, value);
+    const problem = isUnchecked ? undefined : (size(value) ?? (await check?.(value as never, instance)));
     if (problem !== undefined) problems[name] = [problem];
   }
   return problems;
@@ -66,11 +67,12 @@ export async function validateEach(given: RequestedSettings, instance: Instance)
  */
 export function computeChange(
   stored: Record<string, unknown>,
-  given: RequestedSettings,
+  requested: RequestedSettings,
   { instance, box }: ValueContext,
   problems: Record<string, string[]>,
 ): SettingsChange {
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
+  const given = unmask(requested, current);
   assertRequirementsMet(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   assertAllSupported(given, { current, instance });
@@ -81,8 +83,7 @@ export function computeChange(
     const { hasCredentials, secret, defaultOf, explicitAs, sinceAs }: Setting = settingsTable[name];
     const before = current(name);
     const isUnset = explicitAs !== undefined && sent === null;
-    const given = isUnset ? defaultOf(instance) : sent;
-    const value = hasCredentials ? unmaskUrls(given as string[], before as string[]) : given;
+    const value = isUnset ? defaultOf(instance) : sent;
     const isDefault = explicitAs === undefined ? isDeepStrictEqual(defaultOf(instance), value) : isUnset;
     const isStoredAlike = explicitAs === undefined || isUnset !== Object.hasOwn(stored, name);
     if (isDeepStrictEqual(before, value) && isStoredAlike) continue;
@@ -95,6 +96,25 @@ export function computeChange(
     else delete values[sinceAs];
   }
   return { values, names, changes };
+}
+
+/**
+ * Replaces masks with the stored secrets and URLs, so that clients can send back what they have
+ * read.
+ */
+function unmask(requested: RequestedSettings, current: (name: SettingName) => unknown): RequestedSettings {
+  const given: RequestedSettings = new Map();
+  for (const [name, value] of requested) {
+    const { hasCredentials }: Setting = settingsTable[name];
+    if (isMasked(name, value)) given.set(name, current(name));
+    else given.set(name, hasCredentials ? unmaskUrls(value as string[], current(name) as string[]) : value);
+  }
+  return given;
+}
+
+function isMasked(name: SettingName, value: unknown): boolean {
+  const { secret }: Setting = settingsTable[name];
+  return secret === true && value === SECRET_MASK;
 }
 
 /**

@@ -2,9 +2,10 @@
 import { MAX_TIER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Setting } from './setting-kinds';
 import type { SettingsDocument } from './settings.model';
 import { settings } from './settings.table';
-import { valueOf, type ValueContext } from './stored-values';
+import { isSet, SECRET_MASK, valueOf, type ValueContext } from './stored-values';
 import { maskUrl } from './url-credentials';
 
 /** Context of the presentation. */
@@ -13,16 +14,25 @@ export interface Presentation extends ValueContext {
   tier: number;
 }
 
-/** Presents the settings for other services: all tiers, with the fields that only they need. */
+/**
+ * Presents the settings for other services: all tiers, with the fields that only they need, and
+ * without secrets, whose masks are not values.
+ */
 export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
   const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: MAX_TIER }) };
-  for (const [name, { explicitAs, sinceAs }] of settings) {
+  for (const [name, { explicitAs, sinceAs, secret, aliases = [] }] of settings) {
+    if (secret) for (const key of [name, ...aliases]) delete feed[key];
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
     if (sinceAs !== undefined) feed[sinceAs] = switchedOnAt(document.values, sinceAs)?.toISOString();
   }
   feed['has_geo_nodes'] = document.has_geo_nodes;
   // Null values are omitted when the message is encoded.
   return feed as unknown as ApplicationSettings;
+}
+
+function maskedValueOf({ secret, hasCredentials }: Setting, value: unknown): unknown {
+  if (secret) return isSet(value) ? SECRET_MASK : null;
+  return hasCredentials ? (value as string[]).map(maskUrl) : value;
 }
 
 /**
@@ -44,7 +54,7 @@ export function backfillSwitchTimes(values: Record<string, unknown>): Record<str
   return missing.length > 0 ? { ...values, ...Object.fromEntries(missing) } : undefined;
 }
 
-/** Presents the settings under all their names, without secrets. */
+/** Presents the settings under all their names. Secrets that are set are masked. */
 export function presentSettings(
   document: SettingsDocument,
   presentation: Presentation,
@@ -54,10 +64,11 @@ export function presentSettings(
     created_at: document.created_at.toISOString(),
     updated_at: document.updated_at.toISOString(),
   };
-  for (const [name, { tier = 0, secret, hasCredentials, aliases = [], raw }] of settings) {
-    if (tier > presentation.tier || secret) continue;
+  for (const [name, setting] of settings) {
+    const { tier = 0, aliases = [], raw } = setting;
+    if (tier > presentation.tier) continue;
     const value = valueOf(document.values, name, presentation);
-    const shown = hasCredentials ? (value as string[]).map(maskUrl) : value;
+    const shown = maskedValueOf(setting, value);
     for (const key of [name, ...aliases]) entity[key] = shown;
     if (raw) entity[raw] = (value as string[]).join('\n');
   }

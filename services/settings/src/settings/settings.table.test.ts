@@ -49,10 +49,8 @@ describe('the table of settings', () => {
     expect(request.fields.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('names the fields of the response, without secrets', () => {
-    const names = settings.flatMap(([name, { aliases = [], raw, secret }]) =>
-      secret ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
-    );
+  it('names the fields of the response', () => {
+    const names = settings.flatMap(([name, { aliases = [], raw }]) => [name, ...aliases, ...(raw ? [raw] : [])]);
     const expected = ['id', 'created_at', 'updated_at', ...names];
     const [shown, internal] = [false, true].map((isInternal) =>
       response.fields
@@ -75,7 +73,7 @@ describe('the table of settings', () => {
     const isNullable = setting.defaultOf(instance) === null || setting.nullable === true;
     expect(rules.nullable).toBe(isNullable || setting.explicitAs !== undefined || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
-    for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
+    for (const shown of [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
       const canBeAbsent = isNullable || setting.tier !== undefined || setting.isZeroSignificant === true;

@@ -10,6 +10,9 @@ export interface ValueContext {
   box: SecretBox;
 }
 
+/** Stands for a secret that is set, in responses and in requests that leave it unchanged. */
+export const SECRET_MASK = '********';
+
 /** Format of sealed strings, as `SecretBox.seal` returns them. */
 const sealedText = /^v1\.[\w-]+$/;
 

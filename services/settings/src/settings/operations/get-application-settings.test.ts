@@ -61,11 +61,18 @@ describe('GET /application/settings', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('never shows secrets', async () => {
-    const { body } = await asRoot().get('/application/settings');
+  it('shows whether each secret is set, and none of them', async () => {
     const secrets = settings.flatMap(([name, { secret, aliases = [] }]) => (secret ? [name, ...aliases] : []));
     expect(secrets.length).toBeGreaterThan(10);
-    expect(Object.keys(body).filter((name) => secrets.includes(name as never))).toEqual([]);
+    const { body: unset } = await asRoot().get('/application/settings');
+    expect(secrets.filter((name) => unset[name] !== null)).toEqual([]);
+    await asRoot().put('/application/settings', { captcha_private_key: 'plain', slack_app_secret: 'plain' });
+    const { body } = await asRoot().get('/application/settings');
+    await asRoot().put('/application/settings', { captcha_private_key: null, slack_app_secret: null });
+    const shown = secrets.filter((name) => body[name] !== null);
+    expect(shown.sort()).toEqual(['captcha_private_key', 'recaptcha_private_key', 'slack_app_secret']);
+    expect(shown.map((name) => body[name])).toEqual(['********', '********', '********']);
+    expect(JSON.stringify(body)).not.toContain('plain');
   });
 
   it('requires an administrator', async () => {
@@ -120,6 +127,7 @@ describe('SettingsService.GetSettings', () => {
       expect(feed).toMatchObject({ default_projects_limit: 100_000, repository_storages: ['default'] });
       expect(feed.elasticsearch_url).toEqual(['http://ada:*****@search.example/']);
       expect(JSON.stringify(feed)).not.toContain('not for services');
+      expect(feed.akismet_api_key).toBeUndefined();
     } finally {
       caller.close();
       await asRoot().put('/application/settings', {

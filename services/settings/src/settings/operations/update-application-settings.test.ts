@@ -279,7 +279,7 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(`/users/${next.id}`)).body.projects_limit).toBe(100_000);
   });
 
-  it('seals every secret, and returns none', async () => {
+  it('seals every secret, and returns masks', async () => {
     const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
     const { status, body } = await change(Object.fromEntries(secrets.map((name) => [name, `plain ${name}`])));
     const stored = await storedSettings();
@@ -287,6 +287,26 @@ describe('PUT /application/settings', () => {
     expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('plain ')]);
     expect(secrets.filter((name) => !stored.includes(`"${name}":"v1.`))).toEqual([]);
     expect(stored).not.toContain('plain ');
+    expect([...new Set(secrets.map((name) => body[name]))]).toEqual(['********']);
+  });
+
+  it('leaves a secret unchanged that is sent back masked', async () => {
+    const mask = { external_auth_client_key: '********' };
+    expect((await change(mask)).body.external_auth_client_key).toBeNull();
+    expect(await change({ ...mask, external_auth_client_cert: 'certificate' })).toEqual({
+      status: 400,
+      body: { error: 'external_auth_client_key is missing' },
+    });
+    await change({ external_auth_client_key: 'kept' });
+    try {
+      const { body } = await change({ ...mask, external_auth_client_cert: 'certificate' });
+      expect(body).toMatchObject({ ...mask, external_auth_client_cert: 'certificate' });
+      const { values } = JSON.parse(await storedSettings());
+      expect(createSecretBox(secretOfMesh(), 'settings').open(values.external_auth_client_key)).toBe('kept');
+      expect((await change({ external_auth_client_key: '' })).body.external_auth_client_key).toBeNull();
+    } finally {
+      await change({ external_auth_client_cert: null, external_auth_client_key: null });
+    }
   });
 
   it('requires an administrator', async () => {
