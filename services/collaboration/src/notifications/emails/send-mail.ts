@@ -5,6 +5,7 @@ import type { Collaboration } from '../../deps';
 import { sendAccountMail } from './compose/account-mails';
 import { sendIntegrationMail } from './compose/integration-mails';
 import { composeItemMail } from './compose/item-mails';
+import { deliverMessage } from './deliver-message';
 import type { MailDocument } from './mail.model';
 import { oneLine, type Message } from './compose/mail-parts';
 import type { MailTransport } from './mail-transport';
@@ -32,7 +33,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   if (!user || address === undefined) return false;
   const message = await compose(deps, { ...mail, news: notification }, user);
   if (!message) return false;
-  await transport.send({ name: oneLine(user.name), address }, message);
+  await deliverMessage(deps, transport, { name: oneLine(user.name), address }, message);
   return true;
 }
 

@@ -188,8 +188,9 @@ describe('PUT /application/settings', () => {
   });
 
   it.each([
-    ...[{ dns_rebinding_protection_enabled: false }, { email_additional_text: 'x' }, { storage_timeout_fast: 11 }],
-    ...[{ disabled_oauth_sign_in_sources: ['x'] }, { elasticsearch_indexing: true }],
+    { hashed_storage_enabled: false },
+    { disabled_oauth_sign_in_sources: ['x'] },
+    { elasticsearch_indexing: true },
   ])('refuses %j, on which nothing acts', async (given) => {
     const [name = ''] = Object.keys(given);
     expect(await change(given)).toEqual({ status: 400, body: { message: { [name]: [UNSUPPORTED] } } });
