@@ -73,8 +73,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     bytesPerSecond,
     idleSeconds,
   };
-  const git = activity.track(startGit(log, downloads));
-  const transportGit = activity.track(startGit(log, downloads));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const display = { clients, urls, users: createUserModel(connection) };
@@ -84,6 +82,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     subject: 'settings.changed',
     log,
   });
+  const gitOptions = { downloads, timeouts: () => settings.peek() };
+  const git = activity.track(startGit(log, gitOptions));
+  const transportGit = activity.track(startGit(log, gitOptions));
   const statuses = createCommitStatusModel(connection);
   const transport = new TransportHost({
     git: transportGit,

@@ -98,9 +98,9 @@ describe('the table of settings', () => {
   });
 
   it('requires only settings that exist', () => {
-    const required = settings.flatMap(([, { requires = [], presenceOf }]) => [
+    const required = settings.flatMap(([, { requires = [], presenceOf, atMost, atLeast }]) => [
       ...requires,
-      ...(presenceOf ? [presenceOf] : []),
+      ...[presenceOf, atMost, atLeast].filter((name) => name !== undefined),
     ]);
     expect(required.filter((name) => !Object.hasOwn(settingsTable, name))).toEqual([]);
   });
