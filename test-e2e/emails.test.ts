@@ -30,6 +30,7 @@ async function startWorkers(): Promise<ManagedProcess[]> {
   const env = {
     ...{ FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' },
     FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2',
+    FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: '2',
   };
   return Promise.all(
     ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
@@ -431,6 +432,47 @@ describe('PUT /application/settings', () => {
       400,
       { error: 'email_additional_text is too long (maximum is 10000 characters)' },
     ]);
+  });
+
+  it('admin_notification_email: receives one email a day about damaged repositories', async () => {
+    const address = `${unique('admins')}@example.com`;
+    const fields = { name: unique('damaged'), initialize_with_readme: true };
+    const damaged = created(await owner.api.post('/projects', fields));
+    const { mongodbUri: uri, databasePrefix } = mesh();
+    const database = await connectDatabase({
+      uri,
+      database: `${databasePrefix}_repository`,
+      metrics: createMetrics('test'),
+    });
+    try {
+      await change({ admin_notification_email: address });
+      const failed = { due_at: new Date('2100-01-01'), checked_at: new Date(), failed: true, error: 'damaged' };
+      await waitFor(
+        () =>
+          database
+            .collection('repository_measurements')
+            .updateOne({ project_id: damaged.id, measured_at: { $ne: null } }, { $set: { check: failed } }),
+        ({ matchedCount }) => matchedCount === 1,
+      );
+      const isDigest = ({ to }: ReceivedMail): boolean => to.includes(address);
+      const mail = (await waitFor(
+        () => Promise.resolve(sink.received.find(isDigest)),
+        (found) => found !== undefined,
+      )) as ReceivedMail;
+      expect(mail.headers.get('subject')).toMatch(/ needs attention$/);
+      expect(mail.text).toContain(`The last check of 1 repository failed: ${mesh().url}/admin/repository_checks`);
+      expect(mail.text).not.toContain('not handled');
+      // The interval of the check is two seconds: later checks of the day send nothing.
+      const { body: other } = await asRoot().get('/admin/repository_checks?state=failed');
+      expect(other).toHaveLength(1);
+      await waitForDelivery(await createMemberWithLevel(20));
+      await waitForDelivery(await createMemberWithLevel(20));
+      expect(sink.received.filter(isDigest)).toHaveLength(1);
+    } finally {
+      await change({ admin_notification_email: null });
+      await asRoot().delete('/admin/repository_checks');
+      await database.close();
+    }
   });
 });
 

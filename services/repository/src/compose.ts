@@ -49,6 +49,7 @@ import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
+import { ExclusiveWork } from './maintenance/exclusive-work';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
 import { SERVICE_NAME } from './service-name';
@@ -147,6 +148,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     queries: createQueryCaches(connection),
     background: new Background(log),
     maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
+    repositoryChecks: new ExclusiveWork(log),
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
@@ -181,9 +183,9 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance, repositoryChecks } = repositories;
   transport.close();
-  await Promise.all([background.close(), maintenance.close()]);
+  await Promise.all([background.close(), maintenance.close(), repositoryChecks.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

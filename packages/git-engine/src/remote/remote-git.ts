@@ -15,8 +15,8 @@ export interface Remote {
   /** `http` or `https`, without credentials, as serialized by the URL parser. */
   url: string;
   /**
-   * Checked addresses of the host that git may connect to; absent for a host of the instance itself,
-   * which needs no check.
+   * Checked addresses of the host that git may connect to; absent for a host of the instance
+   * itself, which needs no check.
    */
   addresses?: readonly string[];
   /** Value of the `Authorization` header; absent for none. */

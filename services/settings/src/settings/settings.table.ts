@@ -49,7 +49,7 @@ const pathsWithLimit = [
 
 /** The settings by name. */
 export const settingsTable = {
-  admin_notification_email: text(null, { unsupported: true, check: email }),
+  admin_notification_email: text(null, { check: email }),
   after_sign_out_path: text(null, { check: urlOrPath }),
   after_sign_up_text: text(null),
   akismet_api_key: text(null, { secret: true }),
@@ -220,7 +220,7 @@ export const settingsTable = {
   push_event_hooks_limit: integer(3),
   raw_blob_request_limit: integer(300),
   receive_max_input_size: integer(5_120, { nullable: true }),
-  repository_checks_enabled: flag(true, { unsupported: true }),
+  repository_checks_enabled: flag(true),
   repository_size_limit: integer(0, { tier: 2 }),
   repository_storages: texts(['default'], { check: storages }),
   require_two_factor_authentication: flag(false, {
