@@ -434,18 +434,25 @@ describe('PUT /application/settings', () => {
     ]);
   });
 
-  it('admin_notification_email: receives one email a day about damaged repositories', async () => {
+  it('admin_notification_email: receives one email a day about damaged repositories and dead letters', async () => {
     const address = `${unique('admins')}@example.com`;
     const fields = { name: unique('damaged'), initialize_with_readme: true };
     const damaged = created(await owner.api.post('/projects', fields));
     const { mongodbUri: uri, databasePrefix } = mesh();
-    const database = await connectDatabase({
-      uri,
-      database: `${databasePrefix}_repository`,
-      metrics: createMetrics('test'),
-    });
+    const [database, projects] = await Promise.all(
+      ['repository', 'projects'].map((name) =>
+        connectDatabase({ uri, database: `${databasePrefix}_${name}`, metrics: createMetrics('test') }),
+      ),
+    );
+    if (!database || !projects) throw new Error('not connected');
+    const letters = projects.collection<{ _id: string }>('dead_letters');
+    const letter = { _id: unique('projects-star-counts:event'), consumer: 'projects-star-counts', error: 'It failed' };
     try {
-      await change({ admin_notification_email: address });
+      await letters.insertOne({
+        ...letter,
+        event: { type: 'projects.star.created' },
+        at: new Date('2001-01-01'),
+      } as never);
       const failed = { due_at: new Date('2100-01-01'), checked_at: new Date(), failed: true, error: 'damaged' };
       await waitFor(
         () =>
@@ -454,6 +461,7 @@ describe('PUT /application/settings', () => {
             .updateOne({ project_id: damaged.id, measured_at: { $ne: null } }, { $set: { check: failed } }),
         ({ matchedCount }) => matchedCount === 1,
       );
+      await change({ admin_notification_email: address });
       const isDigest = ({ to }: ReceivedMail): boolean => to.includes(address);
       const mail = (await waitFor(
         () => Promise.resolve(sink.received.find(isDigest)),
@@ -461,7 +469,8 @@ describe('PUT /application/settings', () => {
       )) as ReceivedMail;
       expect(mail.headers.get('subject')).toMatch(/ needs attention$/);
       expect(mail.text).toContain(`The last check of 1 repository failed: ${mesh().url}/admin/repository_checks`);
-      expect(mail.text).not.toContain('not handled');
+      expect(mail.text).toContain(`1 event was not handled for more than a day: ${mesh().url}/admin/dead_letters`);
+      expect(mail.html).toContain(`<a href="${mesh().url}/admin/repository_checks"`);
       // The interval of the check is two seconds: later checks of the day send nothing.
       const { body: other } = await asRoot().get('/admin/repository_checks?state=failed');
       expect(other).toHaveLength(1);
@@ -471,7 +480,8 @@ describe('PUT /application/settings', () => {
     } finally {
       await change({ admin_notification_email: null });
       await asRoot().delete('/admin/repository_checks');
-      await database.close();
+      await letters.deleteOne({ _id: letter._id });
+      await Promise.all([database.close(), projects.close()]);
     }
   });
 });

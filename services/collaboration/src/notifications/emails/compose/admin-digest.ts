@@ -43,14 +43,14 @@ export async function sendAdminDigest(
   if (!address) return false;
   const { base, host } = deps.urls;
   const { failed_checks: checks, old_dead_letters: letters } = facts;
-  const lines: string[] = [];
+  const problems: string[] = [];
   if (checks > 0) {
     const repositories = countOf(checks, 'repository', 'repositories');
-    lines.push(`The last check of ${repositories} failed: ${base}/admin/repository_checks`);
+    problems.push(`The last check of ${repositories} failed: ${base}/admin/repository_checks`);
   }
   if (letters > 0) {
     const events = countOf(letters, 'event was', 'events were');
-    lines.push(`${events} not handled for more than a day: ${base}/admin/dead_letters`);
+    problems.push(`${events} not handled for more than a day: ${base}/admin/dead_letters`);
   }
   await deliverMessage(
     deps,
@@ -60,7 +60,9 @@ export async function sendAdminDigest(
       from_name: null,
       subject: `${host} needs attention`,
       content: {
-        lines,
+        lines: [`Please look at the state of ${base}.`],
+        // Addresses in Markdown are links.
+        body: problems.join('\n\n'),
         url: `${base}/admin`,
         reason: 'because your address is that for notifications of administrators',
       },
