@@ -30,6 +30,7 @@ async function startWorkers(): Promise<ManagedProcess[]> {
   const env = {
     ...{ FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' },
     FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2',
+    FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: '2',
   };
   return Promise.all(
     ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
@@ -225,7 +226,7 @@ describe('an email', () => {
     const fields = { title: unique('request'), source_branch: branch, target_branch: 'main' };
     const request = created(await author.api.post(`${path}/merge_requests`, fields));
     const about = `Merge request !${request.iid}`;
-    const { headers } = await mailTo(watcher, `created ${about}`);
+    const { headers } = await mailTo(watcher, `${about} was created`);
     expect(headers.get('x-gitlab-mergerequest-iid')).toBe(String(request.iid));
     expect(created(await owner.api.post(`${path}/merge_requests/${request.iid}/approve`))).toBeDefined();
     await mailTo(author, `${about} was approved by`);
@@ -338,7 +339,7 @@ describe('an email', () => {
       created(await writer.api.post(at, { [field]: `${first} @${named.username}` }));
       for (const user of [author, named, watcher]) {
         const { headers, text } = await mailTo(user, first);
-        expect(text).toContain(`commented on ${name}:`);
+        expect(text).toContain(`New comment on ${name}:`);
         expect(headers.get('subject')).toContain(`(${name})`);
       }
       expect((await mailTo(named, first)).headers.get('in-reply-to')).toBeDefined();
@@ -372,6 +373,116 @@ describe('an email', () => {
     form.set('file', new Blob([gzipSync('no archive')]), 'x.tar.gz');
     created(await user.api.post('/projects/import', form));
     await mailTo(user, `${String(form.get('path'))} could not be imported`);
+  });
+});
+
+describe('PUT /application/settings', () => {
+  const change = async (settings: object): Promise<void> => {
+    const { status, body } = await asRoot().put('/application/settings', settings);
+    if (status !== 200) throw new Error(`not changed: ${JSON.stringify(body)}`);
+  };
+
+  it('html_emails_enabled: emails have an HTML part beside the plain text, or plain text only', async () => {
+    const user = await createMemberWithLevel(20);
+    const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
+    const both = await mailTo(user, issue.title);
+    expect(both.headers.get('content-type')).toContain('multipart/alternative');
+    expect(both.html).toContain(issue.title);
+    await change({ html_emails_enabled: false });
+    try {
+      created(await note(owner.api, issue, '**Plain** text'));
+      const plain = await mailTo(user, '**Plain** text');
+      expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(plain.source).not.toContain('<p>');
+    } finally {
+      await change({ html_emails_enabled: true });
+    }
+  });
+
+  it('email_author_in_body: the text names the author of an issue or comment', async () => {
+    const user = await createMemberWithLevel(20);
+    const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
+    const name = `Name of ${owner.username}`;
+    expect((await mailTo(user, `Issue #${issue.iid} was created:`)).text).not.toContain(name);
+    await change({ email_author_in_body: true });
+    try {
+      created(await note(owner.api, issue, 'A comment'));
+      await mailTo(user, `${name} commented on Issue #${issue.iid}:`);
+      const next = await createIssue(owner.api, { assignee_ids: [user.id] });
+      await mailTo(user, `${name} created Issue #${next.iid}:`);
+    } finally {
+      await change({ email_author_in_body: false });
+    }
+  });
+
+  it('email_additional_text: is at the end of both parts of every email', async () => {
+    const user = await createMemberWithLevel(20);
+    const text = unique('Legal & <b>binding</b>');
+    await change({ email_additional_text: text });
+    try {
+      const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
+      const mail = await mailTo(user, issue.title);
+      expect(mail.text.trimEnd().endsWith(text)).toBe(true);
+      expect(mail.html).toContain('Legal &amp; &lt;b&gt;binding&lt;/b&gt;');
+    } finally {
+      await change({ email_additional_text: null });
+    }
+    const tooLong = await asRoot().put('/application/settings', { email_additional_text: 'x'.repeat(10_001) });
+    expect([tooLong.status, tooLong.body]).toEqual([
+      400,
+      { error: 'email_additional_text is too long (maximum is 10000 characters)' },
+    ]);
+  });
+
+  it('admin_notification_email: receives one email a day about damaged repositories and dead letters', async () => {
+    const address = `${unique('admins')}@example.com`;
+    const fields = { name: unique('damaged'), initialize_with_readme: true };
+    const damaged = created(await owner.api.post('/projects', fields));
+    const { mongodbUri: uri, databasePrefix } = mesh();
+    const [database, projects] = await Promise.all(
+      ['repository', 'projects'].map((name) =>
+        connectDatabase({ uri, database: `${databasePrefix}_${name}`, metrics: createMetrics('test') }),
+      ),
+    );
+    if (!database || !projects) throw new Error('not connected');
+    const letters = projects.collection<{ _id: string }>('dead_letters');
+    const letter = { _id: unique('projects-star-counts:event'), consumer: 'projects-star-counts', error: 'It failed' };
+    try {
+      await letters.insertOne({
+        ...letter,
+        event: { type: 'projects.star.created' },
+        at: new Date('2001-01-01'),
+      } as never);
+      const failed = { due_at: new Date('2100-01-01'), checked_at: new Date(), failed: true, error: 'damaged' };
+      await waitFor(
+        () =>
+          database
+            .collection('repository_measurements')
+            .updateOne({ project_id: damaged.id, measured_at: { $ne: null } }, { $set: { check: failed } }),
+        ({ matchedCount }) => matchedCount === 1,
+      );
+      await change({ admin_notification_email: address });
+      const isDigest = ({ to }: ReceivedMail): boolean => to.includes(address);
+      const mail = (await waitFor(
+        () => Promise.resolve(sink.received.find(isDigest)),
+        (found) => found !== undefined,
+      )) as ReceivedMail;
+      expect(mail.headers.get('subject')).toMatch(/ needs attention$/);
+      expect(mail.text).toContain(`The last check of 1 repository failed: ${mesh().url}/admin/repository_checks`);
+      expect(mail.text).toContain(`1 event was not handled for more than a day: ${mesh().url}/admin/dead_letters`);
+      expect(mail.html).toContain(`<a href="${mesh().url}/admin/repository_checks"`);
+      // The interval of the check is two seconds: later checks of the day send nothing.
+      const { body: other } = await asRoot().get('/admin/repository_checks?state=failed');
+      expect(other).toHaveLength(1);
+      await waitForDelivery(await createMemberWithLevel(20));
+      await waitForDelivery(await createMemberWithLevel(20));
+      expect(sink.received.filter(isDigest)).toHaveLength(1);
+    } finally {
+      await change({ admin_notification_email: null });
+      await asRoot().delete('/admin/repository_checks');
+      await letters.deleteOne({ _id: letter._id });
+      await Promise.all([database.close(), projects.close()]);
+    }
   });
 });
 

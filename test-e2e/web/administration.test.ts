@@ -161,6 +161,7 @@ const found = findChromium();
     'services',
     'consumers',
     'dead_letters',
+    'repository_checks',
     'jobs',
     'deliveries',
     'users',

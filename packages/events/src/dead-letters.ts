@@ -75,10 +75,12 @@ export function createDeadLetters<Deps>({
       await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
     },
     operations: [
-      internalOperation(DeadLetterServiceDefinition.listDeadLetters, async ({ consumer, event_type, skip, limit }) => {
+      internalOperation(DeadLetterServiceDefinition.listDeadLetters, async (request) => {
+        const { consumer, event_type, skip, limit, failed_before } = request;
         const filter: QueryFilter<DeadLetterDocument> = {
           ...(consumer !== '' && { consumer }),
           ...(event_type !== '' && { 'event.type': event_type }),
+          ...(failed_before !== '' && { at: { $lt: new Date(failed_before) } }),
         };
         const total = await model.countDocuments(filter);
         if (limit === 0 || total <= skip) return { letters: [], total };

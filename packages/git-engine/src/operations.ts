@@ -30,6 +30,7 @@ import { newCommitIds, readNewCommits } from './history/new-commits';
 import { newFiles } from './history/new-files';
 import { pushedCommits } from './history/pushed-commits';
 import { refsContaining } from './history/bases/refs-containing';
+import { checkRepository } from './measure/check-repository';
 import { measureRepository } from './measure/measure-repository';
 import { repositoryState } from './measure/repository-state';
 import { commitSignature } from './objects/commit-signature';
@@ -92,6 +93,7 @@ export const operations = {
   readFile,
   blame,
   contributors,
+  checkRepository,
   measureRepository,
   searchFiles,
   searchCommits,

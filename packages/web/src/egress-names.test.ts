@@ -41,6 +41,42 @@ describe('egressFetch with names whose addresses change', () => {
     await expect(fetch('/')).rejects.toMatchObject({ name: 'EgressError', isRefusal: true });
   });
 
+  describe('if the policy lets connections resolve the name again', () => {
+    const policy = { allowLocal: false, allowList: [ALLOWED], resolvesAgain: true };
+
+    it('connects to an address of the second lookup', async () => {
+      // Nothing listens on the first address.
+      resolveTo('192.0.2.1', ALLOWED);
+      const allowList = [ALLOWED, '192.0.2.1'];
+      expect((await fetch('/', { policy: { ...policy, allowList } })).status).toBe(200);
+      expect(lookup).toHaveBeenCalledTimes(2);
+    });
+
+    it('tries all addresses of the name', async () => {
+      const both = [
+        { address: '127.0.0.3', family: 4 },
+        { address: ALLOWED, family: 4 },
+      ];
+      const mock = lookup as unknown as jest.Mock;
+      mock.mockReset().mockResolvedValue(both);
+      const allowList = [ALLOWED, '127.0.0.3'];
+      expect((await fetch('/', { policy: { ...policy, allowList } })).status).toBe(200);
+      await expect(fetch('/', { policy: { ...policy, allowList, resolvesAgain: false } })).rejects.toMatchObject({
+        code: 'ECONNREFUSED',
+      });
+    });
+
+    it('refuses a forbidden address of any lookup', async () => {
+      resolveTo('127.0.0.1');
+      await expect(fetch('/', { policy })).rejects.toMatchObject({ name: 'EgressError', isRefusal: true });
+      resolveTo(ALLOWED, '127.0.0.1');
+      await expect(fetch('/', { policy })).rejects.toMatchObject({ name: 'EgressError', isRefusal: true });
+      resolveTo(ALLOWED);
+      (lookup as unknown as jest.Mock).mockRejectedValueOnce(new Error('ENOTFOUND'));
+      await expect(fetch('/', { policy })).rejects.toMatchObject({ message: 'the host cannot be resolved' });
+    });
+  });
+
   it('checks each redirect again', async () => {
     resolveTo(ALLOWED, ALLOWED);
     expect((await fetch('/moved')).status).toBe(200);

@@ -3,8 +3,8 @@
  * network (SSRF).
  *
  * A name is resolved once, all its addresses are checked, and the connection goes to a checked
- * address while the name stays in Host and TLS. Each redirect is checked again. Time, headers and
- * size are limited.
+ * address while the name stays in Host and TLS, unless the policy lets the connection resolve the
+ * name again. Each redirect is checked again. Time, headers and size are limited.
  */
 import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -27,6 +27,17 @@ export interface EgressPolicy {
   allowLocal: boolean;
   /** Names, addresses and ranges that may be called although they are local. */
   allowList: readonly string[];
+  /**
+   * Whether the connection resolves the name again and may use any of its addresses. They are
+   * checked as well: local addresses that are not allowed are refused in any case.
+   */
+  resolvesAgain?: boolean;
+}
+
+/** A resolved address. */
+interface ResolvedAddress {
+  address: string;
+  family: number;
 }
 
 /** A call to a user-supplied address. */
@@ -144,27 +155,33 @@ function matchesEntry(entry: string, host: string, address: string): boolean {
 }
 
 /**
- * Resolves a URL and returns the address to connect to. Throws EgressError if the URL or any of its
+ * Resolves a URL and returns the addresses that connections may go to: the first one, or all if the
+ * policy lets connections resolve the name again. Throws EgressError if the URL or any of its
  * addresses is not allowed.
  */
 export async function checkTarget(
   url: string,
   policy: EgressPolicy,
-): Promise<{ url: URL; address: string; family: number }> {
+): Promise<{ url: URL; addresses: readonly string[] }> {
   const parsed = parseUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const resolved = await resolveAllowed(host, policy);
+  const addresses = resolved.map(({ address }) => address);
+  return { url: parsed, addresses: policy.resolvesAgain ? addresses : addresses.slice(0, 1) };
+}
+
+async function resolveAllowed(host: string, policy: EgressPolicy): Promise<ResolvedAddress[]> {
   const literal = isIP(host);
   assertNameAllowed(host, policy);
   const addresses = literal
     ? [{ address: host, family: literal }]
     : await resolveName(host, { all: true }).catch(() => []);
-  const first = addresses[0];
-  if (!first) throw new EgressError('the host cannot be resolved', false);
+  if (addresses.length === 0) throw new EgressError('the host cannot be resolved', false);
   // A name with any forbidden address is refused: the next resolution might return it.
   if (!addresses.every(({ address }) => isAllowed(host, address, policy))) {
     throw new EgressError('requests to the local network are not allowed');
   }
-  return { url: parsed, ...first };
+  return addresses;
 }
 
 /**
@@ -245,7 +262,11 @@ async function fetchOnce<T>(
   signal: AbortSignal,
   read: (incoming: IncomingMessage) => Promise<T>,
 ): Promise<T> {
-  const { url, address, family } = await checkTarget(request.url, request.policy);
+  const { policy } = request;
+  const { url, addresses } = await checkTarget(request.url, policy);
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+  const addressesOf = (host: string): Promise<readonly ResolvedAddress[]> =>
+    policy.resolvesAgain ? resolveAllowed(host, policy) : Promise.resolve(checked);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const outgoing = send(url, {
@@ -256,7 +277,11 @@ async function fetchOnce<T>(
       maxHeaderSize: MAX_HEADER_BYTES,
       rejectUnauthorized: request.verifyTls ?? true,
       ...request.clientCertificate,
-      lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
+      lookup: (host, { all: isList }, done) =>
+        void addressesOf(host).then(
+          (found) => (isList ? done(null, [...found]) : done(null, found[0]?.address ?? '', found[0]?.family)),
+          (error: Error) => done(error, ''),
+        ),
     });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => read(incoming).then(resolve, reject));

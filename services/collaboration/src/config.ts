@@ -9,6 +9,7 @@ export interface CollaborationConfig extends ServiceConfig {
   /** Sender of all mails; empty for `noreply` at the host of the external URL. */
   FORGE_MAIL_FROM: string;
   FORGE_DUE_ISSUES_INTERVAL_SECONDS: number;
+  FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: number;
 }
 
 /** Reads the configuration; throws one error that lists all invalid variables. */
@@ -24,6 +25,10 @@ export function readCollaborationConfig(environment: NodeJS.ProcessEnv): Collabo
     FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
       default: 3600,
       desc: 'Interval in seconds of the check for issues that are due tomorrow',
+    }),
+    FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: num({
+      default: 3600,
+      desc: 'Interval in seconds of the check for problems that administrators are notified of once a day',
     }),
   });
 }

@@ -50,6 +50,7 @@ import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
+import { ExclusiveWork } from './maintenance/exclusive-work';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
 import { SERVICE_NAME } from './service-name';
@@ -74,8 +75,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     bytesPerSecond,
     idleSeconds,
   };
-  const git = activity.track(startGit(log, downloads));
-  const transportGit = activity.track(startGit(log, downloads));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const display = { clients, urls, users: createUserModel(connection) };
@@ -85,6 +84,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     subject: 'settings.changed',
     log,
   });
+  const gitOptions = { downloads, timeouts: () => settings.peek() };
+  const git = activity.track(startGit(log, gitOptions));
+  const transportGit = activity.track(startGit(log, gitOptions));
   const statuses = createCommitStatusModel(connection);
   const transport = new TransportHost({
     git: transportGit,
@@ -147,6 +149,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     queries: createQueryCaches(connection),
     background: new Background(log),
     maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
+    repositoryChecks: new ExclusiveWork(log),
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
@@ -182,9 +185,9 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance, repositoryChecks } = repositories;
   transport.close();
-  await Promise.all([background.close(), maintenance.close()]);
+  await Promise.all([background.close(), maintenance.close(), repositoryChecks.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

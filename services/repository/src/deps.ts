@@ -34,6 +34,7 @@ import type { RepositoryActivity } from './storage/repository-activity';
 import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';
 import type { CommitStatusDocument } from './ci/statuses/commit-status.model';
 import type { TriggerDocument } from './ci/triggers/trigger.model';
+import type { ExclusiveWork } from './maintenance/exclusive-work';
 import type { Maintenance } from './maintenance/maintenance';
 import type { UserDocument } from './clients/users/user.model';
 
@@ -89,6 +90,8 @@ export interface Repositories {
   queries: QueryCaches;
   background: Background;
   maintenance: Maintenance;
+  /** Checks of repositories. */
+  repositoryChecks: ExclusiveWork;
   /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
   claimTtlMs: number;
   /** Serializes commits to one branch within this process. */

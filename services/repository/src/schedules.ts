@@ -4,6 +4,7 @@ import { sweepBundles } from './import-export/bundles/sweep-bundles';
 import type { RepositoryConfig } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
 import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';
+import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
 import type { Repositories } from './deps';
@@ -29,6 +30,12 @@ const onOwnStorages: Schedule<Repositories>[] = [
     everyMs: 2 * SECOND_MS,
     watches: ({ measurements }) => [measurements.model],
     run: measureRepositories,
+  },
+  {
+    name: 'repository-checks',
+    everyMs: 2 * SECOND_MS,
+    watches: ({ measurements }) => [measurements.model],
+    run: runRepositoryChecks,
   },
   sweepBundles,
   sweepDeletedRepositories,

@@ -22,6 +22,7 @@ import { storageMoveOperations } from './storage/storage-moves';
 import { pipelineOperations } from './ci/pipelines';
 import { protectedBranchOperations } from './refs/protected-branches';
 import { protectedTagOperations } from './refs/protected-tags';
+import { repositoryCheckOperations } from './maintenance/repository-checks';
 import { releaseLinkOperations } from './refs/release-links';
 import { releaseOperations } from './refs/releases';
 import { cherryPickAndRevertOperations } from './commits/cherry-picks-and-reverts';
@@ -82,6 +83,7 @@ export const repository = defineService({
     ...environmentOperations,
     ...deploymentOperations,
     ...deletedRepositoryOperations,
+    ...repositoryCheckOperations,
     ...triggerOperations,
     ...ciLintOperations,
     ...changelogOperations,

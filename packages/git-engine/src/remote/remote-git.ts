@@ -1,6 +1,6 @@
 /**
- * Runs git against a remote repository. The address was checked before: git connects only to the
- * checked address, follows no redirects, and receives the credentials through its environment,
+ * Runs git against a remote repository. The addresses were checked before: git connects only to the
+ * checked ones, follows no redirects, and receives the credentials through its environment,
  * never as arguments that other processes could read.
  */
 import { GitError } from '../errors';
@@ -15,10 +15,10 @@ export interface Remote {
   /** `http` or `https`, without credentials, as serialized by the URL parser. */
   url: string;
   /**
-   * Address that the host resolved to when it was checked; absent for a host of the instance
+   * Checked addresses of the host that git may connect to; absent for a host of the instance
    * itself, which needs no check.
    */
-  address?: string;
+  addresses?: readonly string[];
   /** Value of the `Authorization` header; absent for none. */
   authorization?: string;
   /** Further headers, one line each. */
@@ -110,7 +110,7 @@ export async function runRemoteGitOrThrow(context: GitContext, run: RemoteRun): 
   return stdout;
 }
 
-function remoteConfig({ url, address, authorization, headers = [], tls }: Remote): GitConfig {
+function remoteConfig({ url, addresses, authorization, headers = [], tls }: Remote): GitConfig {
   return [
     ['protocol.http.allow', 'always'],
     ['protocol.https.allow', 'always'],
@@ -118,7 +118,7 @@ function remoteConfig({ url, address, authorization, headers = [], tls }: Remote
     // may name.
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
-    ...(address === undefined ? [] : resolution(url, address)),
+    ...(addresses === undefined ? [] : resolution(url, addresses)),
     ...(authorization === undefined ? [] : [['http.extraHeader', `Authorization: ${authorization}`] as const]),
     ...headers.map((header) => ['http.extraHeader', header] as const),
     ...(tls === undefined ? [] : certificates(tls)),
@@ -133,12 +133,13 @@ function certificates({ certificate, key, trusted }: RemoteTls): GitConfig {
   ];
 }
 
-/** Pins the host to the checked address. A host that is an address needs no resolution. */
-function resolution(url: string, address: string): GitConfig {
+/** Pins the host to the checked addresses. A host that is an address needs no resolution. */
+function resolution(url: string, addresses: readonly string[]): GitConfig {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
-  const at = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${address.includes(':') ? `[${address}]` : address}`;
-  return host === address ? [] : [['http.curloptResolve', at]];
+  if (addresses.includes(host)) return [];
+  const list = addresses.map((address) => (address.includes(':') ? `[${address}]` : address));
+  return [['http.curloptResolve', `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${list.join(',')}`]];
 }
 
 /** git has no limit of its own for the size of a fetch. */

@@ -62,7 +62,7 @@ describe('remote repositories', () => {
   function remote(name = 'a.git', authorization?: string): Remote {
     const { port } = front.address() as AddressInfo;
     const url = `http://checked.invalid:${port}/${name}`;
-    return { url, address: '127.0.0.1', ...(authorization !== undefined && { authorization }) };
+    return { url, addresses: ['127.0.0.1'], ...(authorization !== undefined && { authorization }) };
   }
 
   it('are reached at the checked address, whatever their name', async () => {
@@ -72,6 +72,13 @@ describe('remote repositories', () => {
       { ref: 'refs/tags/v1', id: expect.stringMatching(/^[0-9a-f]{40}$/) },
     ]);
     expect(remoteRefs.head).toBe('refs/heads/main');
+  });
+
+  it('are reached at any of several checked addresses', async () => {
+    // Nothing listens on the first one.
+    const addresses = ['127.0.0.3', '127.0.0.1'];
+    const { refs } = await listRemoteRefs(git.context, { repo, remote: { ...remote(), addresses }, with_head: false });
+    expect(refs.map(({ ref }) => ref)).toEqual(['refs/heads/main', 'refs/tags/v1']);
   });
 
   it('may request a client certificate, and must present that of a repository service', async () => {

@@ -24,6 +24,8 @@ import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
+import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
+import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -76,7 +78,11 @@ export interface Clients {
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
   /** Checks texts for spam. */
   spam: ServiceClient<typeof SpamCheckServiceDefinition>;
+  /** Numbers of damaged repositories. */
+  repositoryChecks: ServiceClient<typeof RepositoryCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
+  /** Numbers of events that were not handled. */
+  deadLetters: ServiceClient<typeof AdminDeadLetterServiceDefinition>;
 }
 
 /** Creates the clients; connections are opened at the first call. */
@@ -106,6 +112,8 @@ export function createClients(caller: Caller): Clients {
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),
+    repositoryChecks: caller.client(RepositoryCheckServiceDefinition, 'repository'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
+    deadLetters: caller.client(AdminDeadLetterServiceDefinition, 'settings'),
   };
 }

@@ -35,6 +35,7 @@ import { listProtectionProfiles } from './protected-branches/list-protection-pro
 import { applyRebase } from './rebases/apply-rebase';
 import { buildRebase } from './rebases/build-rebase';
 import { countMeasurements } from './storage/replicas/count-measurements';
+import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
 import { getRepositoryMetadata } from './storage/replicas/get-repository-metadata';
 import { getRepositoryState } from './storage/replicas/get-repository-state';
@@ -59,6 +60,7 @@ export const internalOperations = [
   lockRepository,
   copyRepository,
   countMeasurements,
+  countRepositoryChecks,
   createMergePipeline,
   discardRepository,
   fetchMirror,

@@ -36,3 +36,23 @@ describe('a git worker that dies', () => {
     expect((await root.get(`${project.repository}/commits`)).headers.get('x-total')).toBe('7');
   });
 });
+
+describe('PUT /application/settings', () => {
+  it('storage_timeout_fast: a request fails soon if the storage does not respond', async () => {
+    const project = await createRepository();
+    const path = `${project.repository}/commits/main`;
+    await root.put('/application/settings', { storage_timeout_fast: 1 });
+    const stopped = workers();
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      const start = Date.now();
+      expect((await root.get(path)).status).toBe(503);
+      // The default is ten seconds.
+      expect(Date.now() - start).toBeLessThan(9_000);
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+      await root.put('/application/settings', { storage_timeout_fast: 10 });
+    }
+    expect((await root.get(path)).status).toBe(200);
+  });
+});

@@ -3,8 +3,16 @@
  * retried after a restart.
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
-import type { Logger } from '@forgemesh/telemetry';
-import { startGitWorker, type DownloadSettings, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
+import { currentScope, type Logger } from '@forgemesh/telemetry';
+import {
+  startGitWorker,
+  type CallOptions,
+  type DownloadSettings,
+  type GitClient,
+  isGitError,
+  operations,
+} from '@forgemesh/git-engine';
+import { timeoutOf, type TimeoutSettings } from './call-timeouts';
 
 /**
  * The effect of these calls is unknown if the worker died during them; all others are idempotent.
@@ -22,13 +30,20 @@ const onceOnly: ReadonlySet<string> = new Set([
 const RESTART_TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
-type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
+type AnyMethod = (input: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Options of a worker. */
+export interface GitOptions {
+  downloads?: DownloadSettings;
+  /** Returns the timeouts of calls; undefined until the settings are loaded. */
+  timeouts?: () => TimeoutSettings | undefined;
+}
 
 /**
  * Starts a worker. Its methods reject with GitError for a refusal, UnavailableError when the worker
  * is not running or timed out, and DiskError when the disk accepts no writes.
  */
-export function startGit(log: Logger, downloads?: DownloadSettings): GitClient {
+export function startGit(log: Logger, { downloads, timeouts = () => undefined }: GitOptions = {}): GitClient {
   const client = startGitWorker({
     onRestart: (event) => log.error(event, 'git worker ended and is being restarted'),
     ...(downloads && { downloads }),
@@ -36,9 +51,17 @@ export function startGit(log: Logger, downloads?: DownloadSettings): GitClient {
   const methods = client as unknown as Record<string, AnyMethod>;
   const wrapped = Object.keys(operations).map((name) => [
     name,
-    withRetries(methods[name] as AnyMethod, !onceOnly.has(name)),
+    withTimeout(name, withRetries(methods[name] as AnyMethod, !onceOnly.has(name)), timeouts),
   ]);
   return { ...client, ...(Object.fromEntries(wrapped) as Partial<GitClient>) };
+}
+
+/** Adds a timeout to calls without one. */
+function withTimeout(name: string, method: AnyMethod, timeouts: NonNullable<GitOptions['timeouts']>): AnyMethod {
+  return (input, options) => {
+    const timeoutMs = timeoutOf(name, timeouts(), currentScope()?.until !== undefined);
+    return method(input, { ...(timeoutMs !== undefined && { timeoutMs }), ...options });
+  };
 }
 
 function withRetries(method: AnyMethod, isRepeatable: boolean): AnyMethod {

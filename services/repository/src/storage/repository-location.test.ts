@@ -34,6 +34,7 @@ const otherStorages = [
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
   ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements'],
   ...['listDeletedRepositories', 'removeDeletedRepository'],
+  ...['listRepositoryChecks', 'runRepositoryCheck', 'clearRepositoryChecks', 'countRepositoryChecks'],
   ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
   ...['listEnvironments', 'getEnvironment', 'createEnvironment', 'updateEnvironment', 'stopEnvironment'],
   ...['deleteEnvironment', 'listDeployments', 'getDeployment', 'updateDeployment'],

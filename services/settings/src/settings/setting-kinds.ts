@@ -55,6 +55,10 @@ interface Options<T> {
    * requested or stored.
    */
   presenceOf?: string;
+  /** Another limit that this one may not exceed; 0 stands for no limit. */
+  atMost?: string;
+  /** Another limit that this one must reach; 0 stands for no limit. */
+  atLeast?: string;
   /** Runs on requested values that are not null. */
   check?: Check<NonNullable<T>>;
   /** Converts a requested value to the stored one. */

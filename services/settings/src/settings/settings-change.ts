@@ -75,7 +75,8 @@ export function computeChange(
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
   const given = unmask(requested, current);
   assertRequirementsMet(given, current);
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const allProblems = { ...limitProblems(given, current), ...problems };
+  if (Object.keys(allProblems).length > 0) throw new ValidationError(allProblems);
   assertAllSupported(given, { current, instance });
   assertConsistent(given, current);
   const values = { ...stored };
@@ -158,6 +159,25 @@ function assertConsistent(given: RequestedSettings, current: (name: SettingName)
     for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
+
+/**
+ * Compares limits with the limits that they depend on, if one of them is requested. 0 stands for no
+ * limit and is not compared.
+ */
+function limitProblems(given: RequestedSettings, current: (name: SettingName) => unknown): Record<string, string[]> {
+  const valueOfLimit = (name: string): number => Number(given.get(name as SettingName) ?? current(name as SettingName));
+  const problems: Record<string, string[]> = {};
+  for (const [name, { atMost, atLeast }] of settings) {
+    const isRequested = [name, atMost, atLeast].some((one) => given.has(one as SettingName));
+    const value = isRequested ? valueOfLimit(name) : 0;
+    if (value === 0) continue;
+    const highest = atMost === undefined ? 0 : valueOfLimit(atMost);
+    const lowest = atLeast === undefined ? 0 : valueOfLimit(atLeast);
+    if (highest > 0 && value > highest) problems[name] = [`must be less than or equal to ${highest}`];
+    else if (value < lowest) problems[name] = [`must be greater than or equal to ${lowest}`];
+  }
+  return problems;
 }
 
 /** Refuses values of unsupported settings, so that clients do not assume an effect. */

@@ -108,10 +108,10 @@ describe('the table of settings', () => {
   });
 
   it('requires only settings that exist', () => {
-    const required = settings.flatMap(([, { requires = [], needs = [], presenceOf }]) => [
+    const required = settings.flatMap(([, { requires = [], needs = [], presenceOf, atMost, atLeast }]) => [
       ...requires,
       ...needs,
-      ...(presenceOf ? [presenceOf] : []),
+      ...[presenceOf, atMost, atLeast].filter((name) => name !== undefined),
     ]);
     expect(required.filter((name) => !Object.hasOwn(settingsTable, name))).toEqual([]);
   });

@@ -50,7 +50,7 @@ const pathsWithLimit = [
 
 /** The settings by name. */
 export const settingsTable = {
-  admin_notification_email: text(null, { unsupported: true, check: email }),
+  admin_notification_email: text(null, { check: email }),
   after_sign_out_path: text(null, { check: urlOrPath }),
   after_sign_up_text: text(null),
   akismet_api_key: text(null, { secret: true, readers: ['projects'] }),
@@ -99,7 +99,7 @@ export const settingsTable = {
   deletion_adjourned_period: integer(0, { tier: 2 }),
   diff_max_patch_bytes: integer(102400),
   disabled_oauth_sign_in_sources: texts([], { unsupported: true }),
-  dns_rebinding_protection_enabled: flag(true, { unsupported: true }),
+  dns_rebinding_protection_enabled: flag(true),
   domain_blacklist: texts([], { raw: 'domain_blacklist_raw', check: domains }),
   domain_blacklist_enabled: flag(false, { requires: ['domain_blacklist'] }),
   domain_whitelist: texts([], { raw: 'domain_whitelist_raw', check: domains }),
@@ -126,8 +126,8 @@ export const settingsTable = {
     check: urls,
     normalize: splitUrls,
   }),
-  email_additional_text: text(null, { unsupported: true, tier: 2 }),
-  email_author_in_body: flag(false, { unsupported: true }),
+  email_additional_text: text(null, { tier: 2 }),
+  email_author_in_body: flag(false),
   enabled_git_access_protocol: text(null, { normalize: protocolOrNull }),
   enforce_terms: flag(false, { requires: ['terms'] }),
   external_auth_client_cert: text(null, { requires: ['external_auth_client_key'] }),
@@ -166,7 +166,7 @@ export const settingsTable = {
   housekeeping_full_repack_period: integer(50),
   housekeeping_gc_period: integer(200),
   housekeeping_incremental_repack_period: integer(10),
-  html_emails_enabled: flag(true, { unsupported: true }),
+  html_emails_enabled: flag(true),
   import_sources: texts(importSources),
   instance_statistics_visibility_private: flag(false),
   local_markdown_version: integer(0),
@@ -223,7 +223,7 @@ export const settingsTable = {
   push_event_hooks_limit: integer(3),
   raw_blob_request_limit: integer(300),
   receive_max_input_size: integer(5_120, { nullable: true }),
-  repository_checks_enabled: flag(true, { unsupported: true }),
+  repository_checks_enabled: flag(true),
   repository_size_limit: integer(0, { tier: 2 }),
   repository_storages: texts(['default'], { check: storages }),
   require_two_factor_authentication: flag(false, {
@@ -262,9 +262,13 @@ export const settingsTable = {
     requires: ['static_objects_external_storage_auth_token'],
     check: url,
   }),
-  storage_timeout_default: integer(55, { unsupported: true, aliases: ['gitaly_timeout_default'] }),
-  storage_timeout_fast: integer(10, { unsupported: true, aliases: ['gitaly_timeout_fast'] }),
-  storage_timeout_medium: integer(30, { unsupported: true, aliases: ['gitaly_timeout_medium'] }),
+  storage_timeout_default: integer(55, { aliases: ['gitaly_timeout_default'] }),
+  storage_timeout_fast: integer(10, { aliases: ['gitaly_timeout_fast'], atMost: 'storage_timeout_default' }),
+  storage_timeout_medium: integer(30, {
+    aliases: ['gitaly_timeout_medium'],
+    atMost: 'storage_timeout_default',
+    atLeast: 'storage_timeout_fast',
+  }),
   terminal_max_session_time: integer(0),
   terms: text(null),
   throttle_authenticated_api_enabled: flag(false, {

@@ -17,6 +17,7 @@ import { Jobs } from './jobs';
 import { License } from './license';
 import { Overview } from './overview';
 import { Replication } from './replication';
+import { RepositoryChecks } from './repository-checks';
 import { Services } from './services';
 import { SystemHooks } from './system-hooks';
 
@@ -25,6 +26,7 @@ const views: Record<AdminTab, ComponentType> = {
   services: Services,
   consumers: Consumers,
   dead_letters: DeadLetters,
+  repository_checks: RepositoryChecks,
   jobs: Jobs,
   deliveries: Deliveries,
   users: AdminUsers,

@@ -4,6 +4,7 @@ export const adminTabs = [
   { tab: 'services', text: 'Services' },
   { tab: 'consumers', text: 'Consumers' },
   { tab: 'dead_letters', text: 'Dead letters' },
+  { tab: 'repository_checks', text: 'Repository checks' },
   { tab: 'jobs', text: 'Jobs' },
   { tab: 'deliveries', text: 'Deliveries' },
   { tab: 'users', text: 'Users' },

@@ -1,6 +1,7 @@
 import type { Schedule } from '@forgemesh/service';
 import type { CollaborationConfig } from '../../config';
 import type { Collaboration } from '../../deps';
+import { queueAdminDigest } from './compose/admin-digest';
 import { notifyOfDueIssues } from './due-issues';
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -32,7 +33,19 @@ const dueIssues = (everyMs: number): Schedule<Collaboration> => ({
   run: (deps) => notifyOfDueIssues(deps),
 });
 
+/** Runs more often than once a day, to send the mail soon after the first problem of the day. */
+const adminDigest = (everyMs: number): Schedule<Collaboration> => ({
+  name: 'collaboration-admin-digest',
+  everyMs,
+  run: (deps) => queueAdminDigest(deps),
+});
+
 /** Schedules that run if a mail server is configured. */
 export function mailSchedules(config: CollaborationConfig): Schedule<Collaboration>[] {
-  return [runMails, sweepMails, dueIssues(config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000)];
+  return [
+    runMails,
+    sweepMails,
+    dueIssues(config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000),
+    adminDigest(config.FORGE_ADMIN_DIGEST_INTERVAL_SECONDS * 1000),
+  ];
 }

@@ -1,6 +1,7 @@
 /** Transport to the mail server. */
 import { createTransport } from 'nodemailer';
 import { oneLine, type Message } from './compose/mail-parts';
+import type { Bodies } from './compose/render-content';
 
 /** An address with a display name. */
 export interface Mailbox {
@@ -8,10 +9,13 @@ export interface Mailbox {
   address: string;
 }
 
+/** A mail with its bodies. */
+export type RenderedMessage = Omit<Message, 'content'> & Bodies;
+
 /** Sends mails through the mail server. */
 export interface MailTransport {
   /** Resolves when the mail server has accepted the mail. */
-  send(to: Mailbox, message: Message): Promise<void>;
+  send(to: Mailbox, message: RenderedMessage): Promise<void>;
   close(): void;
 }
 
@@ -55,7 +59,9 @@ export function createMailTransport(
     ) {
       await transport.sendMail({
         from: { name: name === null ? from.name : oneLine(name), address },
-        ...{ to, subject, text, html, messageId },
+        ...{ to, subject, text, messageId },
+        // With an HTML body, nodemailer sends both as alternatives.
+        ...(html !== undefined && { html }),
         ...(in_reply_to !== undefined && { inReplyTo: in_reply_to, references: in_reply_to }),
         // Suppresses automatic replies such as out-of-office messages.
         headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

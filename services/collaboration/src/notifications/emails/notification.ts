@@ -134,8 +134,24 @@ export interface PushDetails {
   commits: { id: string; message: string; author_name: string }[];
 }
 
+/** A daily notification of problems of the instance, for its administrators. */
+export interface AdminNotification extends BaseNotification {
+  kind: 'admin_digest';
+  facts: {
+    /** Number of repositories whose last check failed. */
+    failed_checks: number;
+    /** Number of dead letters older than a day. */
+    old_dead_letters: number;
+  };
+}
+
 export type Notification =
-  IntegrationNotification | ItemNotification | ProjectNotification | NoteNotification | AccountNotification;
+  | AdminNotification
+  | IntegrationNotification
+  | ItemNotification
+  | ProjectNotification
+  | NoteNotification
+  | AccountNotification;
 
 /** Whether a notification is about an item. */
 export function isItemNotification(notification: Notification): notification is ItemNotification {
@@ -155,6 +171,11 @@ export function isIntegrationNotification(notification: Notification): notificat
 /** Whether a notification is about an account. */
 export function isAccountNotification(notification: Notification): notification is AccountNotification {
   return notification.kind === 'password_reset' || notification.kind === 'email_confirmation';
+}
+
+/** Whether a notification is for the administrators of the instance. */
+export function isAdminNotification(notification: Notification): notification is AdminNotification {
+  return notification.kind === 'admin_digest';
 }
 
 const words = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;

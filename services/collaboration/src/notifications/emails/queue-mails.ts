@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MAX_AGE_MS } from './mail-rules';
-import type { IntegrationNotification, Notification } from './notification';
+import type { AdminNotification, IntegrationNotification, Notification } from './notification';
 
 /** A user to notify, and the reason. */
 export interface Recipient {
@@ -28,6 +28,12 @@ export async function queueAddressMail(deps: Collaboration, notification: Integr
   if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
   const key = `${notification.event_id}/${notification.integration}/${notification.address.toLowerCase()}`;
   await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news: notification });
+  deps.mailer.wake();
+}
+
+/** Queues the mail to the address for administrators. Idempotent. */
+export async function queueAdminMail(deps: Collaboration, notification: AdminNotification): Promise<void> {
+  await insertMail(deps, { _id: notification.event_id, user_id: 0, reason: 'requested', news: notification });
   deps.mailer.wake();
 }
 

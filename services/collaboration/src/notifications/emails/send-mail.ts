@@ -3,17 +3,21 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../../deps';
 import { sendAccountMail } from './compose/account-mails';
+import { sendAdminDigest } from './compose/admin-digest';
 import { sendIntegrationMail } from './compose/integration-mails';
 import { composeItemMail } from './compose/item-mails';
+import { deliverMessage } from './deliver-message';
 import type { MailDocument } from './mail.model';
 import { oneLine, type Message } from './compose/mail-parts';
 import type { MailTransport } from './mail-transport';
 import {
   isAccountNotification,
+  isAdminNotification,
   isIntegrationNotification,
   isItemNotification,
   isNoteNotification,
   type AccountNotification,
+  type AdminNotification,
   type IntegrationNotification,
   type Notification,
 } from './notification';
@@ -25,6 +29,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   const { news: notification } = mail;
   if (isAccountNotification(notification)) return sendAccountMail(deps, transport, { ...mail, news: notification });
   if (isIntegrationNotification(notification)) return sendIntegrationMail(deps, transport, notification);
+  if (isAdminNotification(notification)) return sendAdminDigest(deps, transport, notification);
   if (await areEmailsDisabled(deps, notification)) return false;
   const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
   const [user] = users;
@@ -32,7 +37,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   if (!user || address === undefined) return false;
   const message = await compose(deps, { ...mail, news: notification }, user);
   if (!message) return false;
-  await transport.send({ name: oneLine(user.name), address }, message);
+  await deliverMessage(deps, transport, { name: oneLine(user.name), address }, message);
   return true;
 }
 
@@ -52,7 +57,9 @@ async function areEmailsDisabled(
   return groups.some(({ emails_disabled: isDisabled }) => isDisabled);
 }
 
-type UserMail = MailDocument & { news: Exclude<Notification, AccountNotification | IntegrationNotification> };
+type UserMail = MailDocument & {
+  news: Exclude<Notification, AccountNotification | AdminNotification | IntegrationNotification>;
+};
 
 function compose(deps: Collaboration, mail: UserMail, user: UserProfile): Promise<Message | null> {
   const { news: notification } = mail;

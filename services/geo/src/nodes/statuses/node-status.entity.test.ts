@@ -34,6 +34,18 @@ describe('presentStatus', () => {
     expect(presentStatus({ ...missing, isPrimary: true }).missing_oauth_application).toBe(false);
   });
 
+  it('reports the checks of repositories of the primary', () => {
+    const primary = {
+      ...{ secondaries: 1, secondaries_reporting: 1, repositories_checksummed: 3, repositories_failed: 0 },
+      ...{ wikis_checksummed: 0, wikis_failed: 0, repositories_checked: 2, repositories_check_failed: 1 },
+    };
+    expect(presentStatus({ ...status, isPrimary: true, report: { ...status.report, primary } })).toMatchObject({
+      ...{ repositories_checked_count: 2, repositories_checked_failed_count: 1 },
+      repositories_checked_in_percentage: '66.67%',
+    });
+    expect(presentStatus(status)).toMatchObject({ repositories_checked_count: null });
+  });
+
   it('formats percentages with two decimals, 0.00% for a total of 0', () => {
     expect(presentStatus(status)).toMatchObject({
       ...{ repositories_synced_in_percentage: '66.67%', wikis_verified_in_percentage: '33.33%' },

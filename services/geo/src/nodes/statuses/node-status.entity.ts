@@ -39,9 +39,9 @@ export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
     ...unusedFileKinds(isPrimary),
     ...repositoryCounts('repositories', report.repositories, report),
     ...repositoryCounts('wikis', report.wikis, report),
-    repositories_checked_count: null,
-    repositories_checked_failed_count: null,
-    repositories_checked_in_percentage: '0.00%',
+    repositories_checked_count: report.primary?.repositories_checked ?? null,
+    repositories_checked_failed_count: report.primary?.repositories_check_failed ?? null,
+    repositories_checked_in_percentage: percentage(report.primary?.repositories_checked, report.projects_count),
   };
 }
 

@@ -63,5 +63,9 @@ export function hookPolicy(settings: ApplicationSettings, isSystem: boolean): Eg
   const allowLocal = isSystem
     ? settings.allow_local_requests_from_system_hooks
     : settings.allow_local_requests_from_web_hooks_and_services;
-  return { allowLocal, allowList: settings.outbound_local_requests_whitelist };
+  return {
+    allowLocal,
+    allowList: settings.outbound_local_requests_whitelist,
+    resolvesAgain: !settings.dns_rebinding_protection_enabled,
+  };
 }

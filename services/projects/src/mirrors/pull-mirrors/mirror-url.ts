@@ -8,9 +8,12 @@ import type { Projects } from '../../deps';
 
 /** Policy for outgoing requests of the instance. */
 export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): EgressPolicy {
-  const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
-    settings.current();
-  return { allowLocal, allowList };
+  const current = settings.current();
+  return {
+    allowLocal: current.allow_local_requests_from_web_hooks_and_services,
+    allowList: current.outbound_local_requests_whitelist,
+    resolvesAgain: !current.dns_rebinding_protection_enabled,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
+import { repositoryCheckSchema, type RepositoryCheckState } from '../repository-checks/repository-check.model';
 
 /** The last measurement of a repository. */
 export interface MeasurementDocument extends EntityDocument {
@@ -20,6 +21,8 @@ export interface MeasurementDocument extends EntityDocument {
   measured_at: Date | null;
   /** Time from which a new measurement is due; absent while nothing has changed. */
   due_at?: Date;
+  /** Check of the objects; absent until its time is set. */
+  check?: RepositoryCheckState;
 }
 
 /** Creates the model. */
@@ -34,8 +37,11 @@ export function createMeasurementModel(connection: Connection): Model<Measuremen
     checksum: String,
     measured_at: Date,
     due_at: Date,
+    check: repositoryCheckSchema,
   });
   schema.index({ project_id: 1, kind: 1 }, { unique: true });
   schema.index({ due_at: 1 }, { sparse: true });
+  schema.index({ 'check.due_at': 1 });
+  schema.index({ 'check.checked_at': -1, _id: -1 });
   return connection.model<MeasurementDocument>('repository_measurements', schema);
 }

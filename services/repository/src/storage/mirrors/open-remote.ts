@@ -9,9 +9,12 @@ import type { Repositories } from '../../deps';
  * does not allow it.
  */
 export async function openRemote({ settings }: Pick<Repositories, 'settings'>, address: string): Promise<Remote> {
-  const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
-    settings.current();
-  const target = await checkTarget(address, { allowLocal, allowList });
+  const current = settings.current();
+  const target = await checkTarget(address, {
+    allowLocal: current.allow_local_requests_from_web_hooks_and_services,
+    allowList: current.outbound_local_requests_whitelist,
+    resolvesAgain: !current.dns_rebinding_protection_enabled,
+  });
   const { username, password } = target.url;
   const url = new URL(target.url);
   // With a trailing dot, the host would not match the checked address.
@@ -20,7 +23,7 @@ export async function openRemote({ settings }: Pick<Repositories, 'settings'>, a
   const login = `${decoded(username)}:${decoded(password)}`;
   return {
     url: url.href,
-    address: target.address,
+    addresses: target.addresses,
     ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
   };
 }

@@ -3,6 +3,9 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { SettingsCall } from '../../operation';
 import type { DeadLetterClient } from '../../clients/clients';
 
+/** Timeout per service, so that an unavailable service does not block a list. */
+export const WAIT_TIMEOUT_MS = 5_000;
+
 /**
  * Returns a client for the service whose consumer the id names. Throws NotFoundError for an unknown
  * service.

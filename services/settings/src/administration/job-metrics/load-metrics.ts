@@ -73,7 +73,10 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
     async stats() {
       const dead = [...deps.deadLetters].map(([service, client]) =>
         query(service, () =>
-          client.listDeadLetters({ consumer: '', event_type: '', skip: 0, limit: 0 }, { timeoutMs: TIMEOUT_MS }),
+          client.listDeadLetters(
+            { consumer: '', event_type: '', skip: 0, limit: 0, failed_before: '' },
+            { timeoutMs: TIMEOUT_MS },
+          ),
         ),
       );
       return {

@@ -191,13 +191,40 @@ describe('PUT /application/settings', () => {
   });
 
   it.each([
-    ...[{ dns_rebinding_protection_enabled: false }, { email_additional_text: 'x' }, { storage_timeout_fast: 11 }],
-    ...[{ disabled_oauth_sign_in_sources: ['x'] }, { elasticsearch_indexing: true }],
+    { hashed_storage_enabled: false },
+    { disabled_oauth_sign_in_sources: ['x'] },
+    { elasticsearch_indexing: true },
   ])('refuses %j, on which nothing acts', async (given) => {
     const [name = ''] = Object.keys(given);
     expect(await change(given)).toEqual({ status: 400, body: { message: { [name]: [UNSUPPORTED] } } });
     // Clients send back values that they have read.
     expect((await change({ [name]: before[name] })).status).toBe(200);
+  });
+
+  it.each([
+    [{ storage_timeout_medium: 56 }, { storage_timeout_medium: ['must be less than or equal to 55'] }],
+    [{ storage_timeout_medium: 9 }, { storage_timeout_medium: ['must be greater than or equal to 10'] }],
+    [{ gitaly_timeout_fast: 31 }, { storage_timeout_medium: ['must be greater than or equal to 31'] }],
+    [{ storage_timeout_default: 20 }, { storage_timeout_medium: ['must be less than or equal to 20'] }],
+    [
+      { storage_timeout_fast: 60, storage_timeout_medium: 0 },
+      { storage_timeout_fast: ['must be less than or equal to 55'] },
+    ],
+  ])('refuses %j, which is not in the order of timeouts', async (given, message) =>
+    expect(await change(given)).toEqual({ status: 400, body: { message } }),
+  );
+
+  it('accepts timeouts in order, 0 for none', async () => {
+    const timeouts = { storage_timeout_fast: 2, storage_timeout_medium: 2, storage_timeout_default: 0 };
+    try {
+      const { status, body } = await change(timeouts);
+      expect([status, body.gitaly_timeout_medium, body.gitaly_timeout_default]).toEqual([200, 2, 0]);
+    } finally {
+      await change({ storage_timeout_fast: 10, storage_timeout_medium: 30, storage_timeout_default: 55 });
+    }
+    expect((await change({ storage_timeout_default: 3601 })).body).toEqual({
+      error: 'storage_timeout_default does not have a valid value',
+    });
   });
 
   it('requires the key of a certificate in the same request', async () => {

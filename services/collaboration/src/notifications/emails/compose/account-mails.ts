@@ -6,7 +6,8 @@
 import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
 import type { Collaboration } from '../../../deps';
 import type { MailDocument } from '../mail.model';
-import { bodiesOf, messageId, oneLine, type Content } from './mail-parts';
+import { messageId, oneLine, type Content } from './mail-parts';
+import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { AccountNotification } from '../notification';
 import { queueMails } from '../queue-mails';
@@ -44,14 +45,11 @@ export async function sendAccountMail(
 ): Promise<boolean> {
   const { name, email, subject, content } = await compose(deps, user_id, notification);
   if (email === '') return false;
-  const bodies = await bodiesOf(content);
   // Each try has its own message id, so that mail clients do not hide the mail with the valid link
   // as a duplicate.
   const message_id = messageId(`${notification.event_id}.${tries}`, deps.urls.host);
-  await transport.send(
-    { name: oneLine(name), address: email },
-    { from_name: null, subject, ...bodies, message_id, headers: {} },
-  );
+  const to = { name: oneLine(name), address: email };
+  await deliverMessage(deps, transport, to, { from_name: null, subject, content, message_id, headers: {} });
   return true;
 }
 

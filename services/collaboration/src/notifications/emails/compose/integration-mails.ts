@@ -9,7 +9,8 @@ import { currentRequestId } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { MailIntegration } from '@forgemesh/proto/projects/v1/integration';
 import type { Collaboration } from '../../../deps';
-import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { IntegrationDetails, IntegrationNotification, PushDetails } from '../notification';
 import { queueAddressMail } from '../queue-mails';
@@ -110,27 +111,24 @@ export async function sendIntegrationMail(
         integration,
         project: { path, web_url: project.web_url },
       })
-    : await composePipeline(notification, project.name);
+    : composePipeline(notification, project.name);
   if (!message) return false;
   const { host } = deps.urls;
   const message_id = messageId(`${notification.event_id}.${notification.integration}`, host);
   const headers = projectHeaders({ id: project.id, name: project.name, path_with_namespace: path }, host);
-  await transport.send({ name: '', address }, { ...message, message_id, headers });
+  await deliverMessage(deps, transport, { name: '', address }, { ...message, message_id, headers });
   return true;
 }
 
-type Body = Pick<Message, 'from_name' | 'from_address' | 'subject' | 'text' | 'html'>;
+type Body = Pick<Message, 'from_name' | 'from_address' | 'subject' | 'content'>;
 
-async function composePipeline(
-  { facts: { pipeline, ref } }: IntegrationNotification,
-  name: string,
-): Promise<Body | null> {
+function composePipeline({ facts: { pipeline, ref } }: IntegrationNotification, name: string): Body | null {
   if (!pipeline) return null;
   const commit = `${ref} (${pipeline.sha.slice(0, SHORT_SHA)})`;
   const [outcome, verb] = pipeline.status === 'failed' ? ['Failed', 'failed'] : ['Successful', 'succeeded'];
   const lines = [`Pipeline #${pipeline.id} for ${commit} ${verb}.`];
   const subject = oneLine(`${name} | ${outcome} pipeline for ${commit}`);
-  return { from_name: null, subject, ...(await bodiesOf({ lines, url: pipeline.web_url, reason: LISTED_REASON })) };
+  return { from_name: null, subject, content: { lines, url: pipeline.web_url, reason: LISTED_REASON } };
 }
 
 const LISTED_REASON = 'because a maintainer of the project listed your address';
@@ -168,7 +166,7 @@ async function composePush(deps: Collaboration, notification: IntegrationNotific
   return {
     ...senderOf(deps, integration, pusher),
     subject: oneLine(`[Git][${project.path}][${ref}] ${what}`),
-    ...(await bodiesOf({ lines, body: diff, url, reason: LISTED_REASON })),
+    content: { lines, body: diff, url, reason: LISTED_REASON },
   };
 }
 

@@ -7,7 +7,7 @@ import { canReadMentioner } from '../../../discussion/notes/hidden-notes';
 import type { Collaboration } from '../../../deps';
 import { readersOf } from '../../todos/todo-readers';
 import type { MailDocument, MailReason } from '../mail.model';
-import { bodiesOf, messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
+import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { ItemDetails, ItemNotification } from '../notification';
 
 const types = {
@@ -44,12 +44,12 @@ export async function composeItemMail(
   return {
     from_name: actor?.name ?? null,
     subject: oneLine(`${isFirst ? '' : 'Re: '}${owner.name} | ${item.title} (${names.reference})`),
-    ...(await bodiesOf({
+    content: {
       ...{ lines: isFirst ? [...lines, item.title] : lines, after },
       body: note ? note.body : isFirst ? item.description : null,
       url: `${owner.web_url}/-/${page}/${item.iid}${note ? `#note_${note._id}` : ''}`,
       reason: reasonTexts[reason],
-    })),
+    },
     ...(isFirst
       ? { message_id: root }
       : { message_id: messageId(notification.event_id, deps.urls.host), in_reply_to: root }),
@@ -104,10 +104,11 @@ async function textsOf(
   { noun, reference, actor }: Names,
 ): Promise<{ lines: string[]; after: string[] }> {
   const it = `${noun} ${reference}`;
+  const { email_author_in_body: isAuthorShown } = deps.settings.current();
   const [line, ...after] = await (async (): Promise<string[]> => {
     switch (kind) {
       case 'created':
-        return [`${actor} created ${it}:`];
+        return [isAuthorShown ? `${actor} created ${it}:` : `${it} was created:`];
       case 'closed':
         return [`${it} was closed by ${actor}${facts.via === undefined ? '' : ` via ${facts.via}`}.`];
       case 'reopened':
@@ -118,7 +119,7 @@ async function textsOf(
       case 'due':
         return [`${it} is due ${facts.due_on ?? 'soon'}.`];
       case 'noted':
-        return [`${actor} commented on ${it}:`];
+        return [isAuthorShown ? `${actor} commented on ${it}:` : `New comment on ${it}:`];
       case 'mentioned':
         return [`${actor} mentioned you in ${it}.`];
       case 'reassigned':

@@ -1,9 +1,4 @@
-/**
- * Building blocks of mails. User input is untrusted: it is reduced to one line in headers and
- * escaped or sanitized in HTML.
- */
-import { escapeHtml } from '@forgemesh/web';
-import { renderMarkdown } from '@forgemesh/markdown';
+/** Building blocks of mails. User input is untrusted: it is reduced to one line in headers. */
 import type { MailReason } from '../mail.model';
 
 /** A mail without its addresses. */
@@ -13,8 +8,7 @@ export interface Message {
   /** Address of the sender; absent for that of the instance. */
   from_address?: string;
   subject: string;
-  text: string;
-  html: string;
+  content: Content;
   message_id: string;
   /** Message id of the mail that started the conversation, unless this mail starts it. */
   in_reply_to?: string;
@@ -46,8 +40,6 @@ export const reasonTexts: Record<MailReason, string> = {
 };
 
 const MAX_LINE = 255;
-/** Longer bodies are truncated. */
-const MAX_BODY = 100_000;
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /** Reduces a text to a single line that is short enough for a header. */
@@ -58,28 +50,6 @@ export function oneLine(text: string): string {
 /** A message id of the instance. */
 export function messageId(name: string, host: string): string {
   return `<${name.replace(/[^\w.-]/g, '_')}@${host}>`;
-}
-
-/** The plain text and HTML bodies. */
-export async function bodiesOf({
-  lines,
-  body,
-  after = [],
-  url,
-  reason,
-}: Content): Promise<Pick<Message, 'text' | 'html'>> {
-  const isLong = (body?.length ?? 0) > MAX_BODY;
-  const shown = isLong ? `${body?.slice(0, MAX_BODY)}…` : (body ?? '');
-  const footer = `You receive this mail ${reason}.`;
-  const text = [...lines, ...(shown === '' ? [] : [shown]), ...after].join('\n\n');
-  const paragraphs = (all: readonly string[]): string =>
-    all.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>\n`).join('');
-  const rendered = shown === '' ? '' : `<div>${await renderMarkdown(shown, 'emails')}</div>\n`;
-  const link = `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
-  return {
-    text: `${text}\n\n-- \n${url}\n${footer}\n`,
-    html: `${paragraphs(lines)}${rendered}${paragraphs(after)}<p><small>${link}<br>${escapeHtml(footer)}</small></p>\n`,
-  };
 }
 
 /** Headers of mails about a project, for mail filters; `path` is the full path. */

@@ -13,7 +13,7 @@ import { notesOn } from '../../../discussion/notes/noteable';
 import type { Collaboration } from '../../../deps';
 import type { NoteEventType } from '../../todos/event-todos';
 import type { MailDocument } from '../mail.model';
-import { bodiesOf, messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
+import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { NoteNotification } from '../notification';
 import { queueMails } from '../queue-mails';
 import { collectCandidates, mentionedIds, settingScopesOf, selectRecipients, watchers } from '../recipients';
@@ -111,12 +111,16 @@ export async function composeNoteMail(
   return {
     from_name: actor?.name ?? null,
     subject: oneLine(`Re: ${project.name} | ${subject.title} (${subject.name})`),
-    ...(await bodiesOf({
-      lines: [`${actor?.name ?? 'Someone'} commented on ${subject.name}:`],
+    content: {
+      lines: [
+        deps.settings.current().email_author_in_body
+          ? `${actor?.name ?? 'Someone'} commented on ${subject.name}:`
+          : `New comment on ${subject.name}:`,
+      ],
       body: note.body,
       url: `${project.web_url}/${subject.page}#note_${note._id}`,
       reason: reasonTexts[reason],
-    })),
+    },
     message_id: messageId(notification.event_id, host),
     // No mail was sent with this id, but it groups all notes on the object into one conversation.
     in_reply_to: messageId(subject.page, host),

@@ -8,7 +8,7 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../../../access/authorize';
 import { eventDefaults, type NotificationEvent } from '../../notification-settings/notification-setting.model';
 import type { Collaboration } from '../../../deps';
-import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { PipelineDetails, ProjectNotification, ProjectNotificationKind } from '../notification';
 import { queueMails } from '../queue-mails';
 import { settingScopesOf, settingsOf } from '../recipients';
@@ -130,7 +130,7 @@ export async function composeProjectMail(
   return {
     from_name: null,
     subject: oneLine(`${project?.name ?? facts.path ?? ''} | ${subject}`),
-    ...(await bodiesOf({
+    content: {
       lines,
       url: pipeline?.web_url ?? (kind === 'export_completed' ? `${page}/download_export` : page),
       reason: pipeline
@@ -138,7 +138,7 @@ export async function composeProjectMail(
         : kind === 'moved'
           ? 'because you are a member of the project'
           : 'because you requested it',
-    })),
+    },
     message_id: messageId(event_id, host),
     headers: {
       ...(project && projectHeaders(project, host)),

@@ -20,7 +20,7 @@ export const fetchReplica = internalOperation(
         const target = await checkTarget(url, policy);
         if (from_scratch) await removeRepositoryFiles(deps, location);
         await deps.transportGit.ensureRepository({ repo });
-        const remote = { url: target.url.href, address: target.address, authorization };
+        const remote = { url: target.url.href, addresses: target.addresses, authorization };
         await deps.transportGit.fetchReplica({ repo, remote }, { timeoutMs: 0, signal });
         if (head !== '') await deps.git.setHead({ repo, branch: head });
         return { error: '', changed_refs_count: 0 };

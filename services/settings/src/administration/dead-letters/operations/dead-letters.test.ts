@@ -1,4 +1,5 @@
-import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
+import { api, asRoot, createUser, waitFor, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 
 const path = '/admin/dead_letters';
@@ -16,19 +17,43 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 /** Stores a dead letter as a service does after the last delivery failed. Returns its id. */
-async function storeDeadLetter(type: string, entity: object | null, consumer = CONSUMER): Promise<string> {
+async function storeDeadLetter(
+  type: string,
+  entity: object | null,
+  consumer = CONSUMER,
+  at = new Date(),
+): Promise<string> {
   const id = unique('event');
   const event = {
     ...{ specversion: '1.0', id, source: '/forgemesh/projects', type, time: new Date().toISOString(), subject: '1' },
     ...{ datacontenttype: 'application/json', actor: 1, correlationid: 'a-request' },
     data: { entity, version: 1, changes: {} },
   };
-  const letter = { consumer, event, error: 'Error: it failed', at: new Date() };
+  const letter = { consumer, event, error: 'Error: it failed', at };
   await connection.collection('dead_letters').insertOne({ _id: `${consumer}:${id}` as never, ...letter });
   return `${consumer}:${id}`;
 }
 
 const idsOf = (response: { body: { id: string }[] }): string[] => response.body.map(({ id }) => id);
+
+describe('AdminDeadLetterService.CountOldDeadLetters', () => {
+  it('counts the dead letters of all services whose last failure is old', async () => {
+    const caller = meshCaller();
+    const client = caller.client(AdminDeadLetterServiceDefinition, 'settings');
+    try {
+      await storeDeadLetter('projects.star.created', {}, CONSUMER, new Date('2001-01-01T00:00:00Z'));
+      const old = await storeDeadLetter('projects.star.created', {}, CONSUMER, new Date('2001-01-03T00:00:00Z'));
+      await storeDeadLetter('projects.star.created', {});
+      const count = async (failed_before: string) => (await client.countOldDeadLetters({ failed_before })).count;
+      expect(await count('2001-01-02T00:00:00Z')).toBe(1);
+      expect(await count('2001-01-04T00:00:00Z')).toBe(2);
+      expect((await root.delete(`${path}/${old}`)).status).toBe(204);
+      expect(await count('2001-01-04T00:00:00Z')).toBe(1);
+    } finally {
+      caller.close();
+    }
+  });
+});
 
 describe('GET /admin/dead_letters', () => {
   it('lists dead letters by service, consumer and type, most recent failure first', async () => {

@@ -3,9 +3,7 @@ import { isForgeError } from '@forgemesh/errors';
 import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { operation } from '../../../operation';
-
-/** Timeout per service, so that an unavailable service does not block the list. */
-const WAIT_TIMEOUT_MS = 5_000;
+import { WAIT_TIMEOUT_MS } from '../dead-letter-client-of';
 
 /** Lists the dead letters of all services. */
 export const listAdminDeadLetters = operation(
@@ -18,7 +16,7 @@ export const listAdminDeadLetters = operation(
       async read(range: { skip: number; limit: number }) {
         try {
           const found = await client.listDeadLetters(
-            { consumer, event_type, ...range },
+            { consumer, event_type, ...range, failed_before: '' },
             { timeoutMs: WAIT_TIMEOUT_MS },
           );
           return { rows: found.letters.map((letter): DeadLetter => letter), total: found.total };

@@ -1,0 +1,18 @@
+import type { Collaboration } from '../../deps';
+import type { Message } from './compose/mail-parts';
+import { renderContent } from './compose/render-content';
+import type { Mailbox, MailTransport } from './mail-transport';
+
+/**
+ * Renders a mail according to the settings of the instance and hands it to the mail server. Throws
+ * if the mail server refuses it.
+ */
+export async function deliverMessage(
+  { settings }: Pick<Collaboration, 'settings'>,
+  transport: MailTransport,
+  to: Mailbox,
+  { content, ...envelope }: Message,
+): Promise<void> {
+  const bodies = await renderContent(content, settings.current());
+  await transport.send(to, { ...envelope, ...bodies });
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { RelativeTime } from '../../components/relative-time';
+import { Empty, Loaded } from '../../components/states';
+import { useAction } from '../../lib/use-action';
+import { useFilters } from '../../lib/use-filters';
+import { Table } from './admin-table';
+import { StateChoice } from './state-choice';
+
+const states = ['failed', 'passed'] as const;
+
+/** The results of the checks of repositories. */
+export function RepositoryChecks() {
+  const page = usePageNumber();
+  const filters = useFilters();
+  const state = states.find((one) => one === filters.get('state'));
+  const query = useQuery({
+    queryKey: ['admin', 'repository-checks', page, state],
+    queryFn: () =>
+      unwrapPage(api.GET('/api/v4/admin/repository_checks', { params: { query: { page, ...(state && { state }) } } })),
+  });
+  const { run, isBusy } = useAction(['admin']);
+  return (
+    <>
+      <StateChoice states={states} />
+      <Loaded query={query}>
+        {(list) =>
+          list.items.length === 0 ? (
+            <Empty title="No repository checks">
+              <p>Each repository is checked within 30 days.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table label="Repository checks" heads={['Project', 'Repository', 'Result', 'Checked', 'Actions']}>
+                {list.items.map((check) => (
+                  <tr key={`${check.project_id} ${check.repository}`}>
+                    <td>{check.project_id}</td>
+                    <td>
+                      {check.repository} on {check.storage}
+                    </td>
+                    <td>{check.last_repository_check_failed ? `failed: ${check.error ?? ''}` : 'passed'}</td>
+                    <td>
+                      <RelativeTime time={check.last_repository_check_at} />
+                    </td>
+                    <td className="nowrap">
+                      <button
+                        type="button"
+                        className="button button-small"
+                        disabled={isBusy}
+                        onClick={() => {
+                          const params = { path: { project_id: check.project_id } };
+                          void run(
+                            () => unwrap(api.POST('/api/v4/admin/repository_checks/{project_id}', { params })),
+                            'The check runs soon.',
+                          );
+                        }}
+                      >
+                        Check again
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              <Pagination page={list} />
+              <div>
+                <button
+                  type="button"
+                  className="button button-danger"
+                  disabled={isBusy}
+                  onClick={() => {
+                    if (window.confirm('Clear the results of all repository checks?'))
+                      void run(
+                        () => unwrap(api.DELETE('/api/v4/admin/repository_checks')),
+                        'The results were cleared.',
+                      );
+                  }}
+                >
+                  Clear all results
+                </button>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
