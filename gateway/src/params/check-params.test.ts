@@ -169,7 +169,9 @@ describe('several problems', () => {
   });
 
   it('are those of an optional message only if it has values', () => {
-    expect(() => check({ target: { content: 'a' } })).toThrow('target[action] is missing, target[file_path] is missing');
+    expect(() => check({ target: { content: 'a' } })).toThrow(
+      'target[action] is missing, target[file_path] is missing',
+    );
   });
 
   it('name nested fields', () => {

@@ -1,21 +1,22 @@
-/** Titles that mark work in progress. */
+/** Titles that mark drafts, also called work in progress. */
 
 /** Matches the prefix of such a title. */
-export const WIP_PREFIX = '^\\s*(?:\\[WIP\\]\\s*|WIP:\\s*|WIP\\s+)';
-const prefixes = new RegExp(`(?:${WIP_PREFIX})+`.replace('^', ''), 'i');
-const start = new RegExp(WIP_PREFIX, 'i');
+export const DRAFT_PREFIX = '^\\s*(?:\\[WIP\\]\\s*|WIP:\\s*|WIP\\s+|\\[Draft\\]\\s*|\\(Draft\\)\\s*|Draft:\\s*)';
+const prefixes = new RegExp(`(?:${DRAFT_PREFIX})+`.replace('^', ''), 'i');
+const start = new RegExp(DRAFT_PREFIX, 'i');
+const commitStart = /^\s*(?:(?:\[WIP\]|WIP:|WIP|\[Draft\]|\(Draft\)|Draft:)(?:\s|$)|(?:fixup|squash)!\s)/i;
 
-/** Whether a title is marked as work in progress. */
-export function isWip(title: string): boolean {
+/** Whether a title marks a draft. */
+export function isDraft(title: string): boolean {
   return start.test(title);
 }
 
-/** Whether the title of a commit marks work in progress, or is that of a fixup or squash commit. */
-export function isWipCommit(title: string): boolean {
-  return /^\s*(?:(?:\[WIP\]|WIP:|WIP)(?:\s|$)|(?:fixup|squash)!\s)/i.test(title);
+/** Whether the title of a commit marks a draft, or is that of a fixup or squash commit. */
+export function isDraftCommit(title: string): boolean {
+  return commitStart.test(title);
 }
 
 /** The title without the mark. */
-export function withoutWip(title: string): string {
-  return isWip(title) ? title.replace(prefixes, '') : title;
+export function withoutDraftMark(title: string): string {
+  return isDraft(title) ? title.replace(prefixes, '') : title;
 }

@@ -153,7 +153,10 @@ describe('discussions', () => {
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
     it('ignores an empty position', async () => {
-      const { status, body } = await owner.api.post(`${await makeRequest()}/discussions`, { body: 'Here', position: {} });
+      const { status, body } = await owner.api.post(`${await makeRequest()}/discussions`, {
+        body: 'Here',
+        position: {},
+      });
       expect(status).toBe(201);
       expect(body.notes[0]).toMatchObject({ type: 'DiscussionNote', body: 'Here' });
     });

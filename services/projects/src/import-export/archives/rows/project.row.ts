@@ -5,6 +5,7 @@
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../../access/visibility';
 import { features, type FeatureLevel } from '../../../projects/projects/settings/features';
+import { squashOptionOf } from '../../../projects/projects/settings/project-settings';
 import type { ProjectDocument, ProjectSettings } from '../../../projects/projects/project.model';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
@@ -40,8 +41,10 @@ export const treeFields: readonly string[] = [
   ...['description', 'default_branch', 'visibility_level', 'archived', ...flags, ...texts],
   ...['build_timeout', 'auto_cancel_pending_pipelines', 'ci_default_git_depth', 'build_allow_git_fetch'],
   ...['merge_requests_ff_only_enabled', 'merge_requests_rebase_enabled', 'auto_devops_deploy_strategy'],
+  'squash_option',
 ];
 
+const squashOptions = ['never', 'always', 'default_on', 'default_off'] as const;
 const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const;
 
 /** The settings as fields of the tree, with the given description. */
@@ -55,6 +58,7 @@ export function projectRow(project: ProjectDocument, description: string | null)
     build_allow_git_fetch: project.build_git_strategy === 'fetch',
     merge_requests_ff_only_enabled: method === 'ff',
     merge_requests_rebase_enabled: method !== 'merge',
+    squash_option: squashOptionOf(project),
     auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
     project_feature: Object.fromEntries(
       features.map((feature) => [`${feature}_access_level`, levels[project[`${feature}_access_level`]]]),
@@ -82,6 +86,7 @@ export function restoreSettings(row: UntrustedRecord): Partial<ProjectSettings> 
     }),
     ...((cancel === 'enabled' || cancel === 'disabled') && { auto_cancel_pending_pipelines: cancel }),
     ...(isRebase !== null && { merge_method: methodOf(isRebase, row.flag('merge_requests_ff_only_enabled')) }),
+    ...(row.has('squash_option') && { squash_option: row.word('squash_option', squashOptions) }),
     ...(row.has('auto_devops_deploy_strategy') && {
       auto_devops_deploy_strategy: row.word('auto_devops_deploy_strategy', deployStrategies),
     }),
