@@ -25,8 +25,8 @@ function targetOf(slug: string, properties: Properties): Target | undefined {
 }
 
 describe('targets of integrations', () => {
-  const user = { username: 'bot', password: 'päss' };
-  const basic = `Basic ${Buffer.from('bot:päss').toString('base64')}`;
+  const user = { username: 'bot', password: 'naïve' };
+  const basic = `Basic ${Buffer.from('bot:naïve').toString('base64')}`;
 
   it.each([
     [
