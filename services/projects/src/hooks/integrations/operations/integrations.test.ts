@@ -394,9 +394,12 @@ describe('integrations', () => {
       });
     });
 
-    async function requestTo(start: string): Promise<ReceivedRequest> {
+    /** A request about any event, or about the given commit. */
+    async function requestTo(start: string, commitId?: string): Promise<ReceivedRequest> {
+      const isAbout = ({ path: to, body }: ReceivedRequest): boolean =>
+        to.startsWith(start) && (commitId === undefined || body.after === commitId);
       const found = await waitFor(
-        () => Promise.resolve(receiver.received.find(({ path: to }) => to.startsWith(start))),
+        () => Promise.resolve(receiver.received.find(isAbout)),
         (request) => request !== undefined,
       );
       return found as ReceivedRequest;
@@ -427,13 +430,13 @@ describe('integrations', () => {
       await setUp('packagist', { server: `${base}/packagist`, username: 'bot', token: 'secret-token' });
       const id = await commit();
       const payload = { object_kind: 'push', ref: `refs/heads/${branch}`, after: id };
-      expect(await requestTo('/jenkins')).toMatchObject({
+      expect(await requestTo('/jenkins', id)).toMatchObject({
         ...{ path: '/jenkins/project/folder/job', method: 'POST' },
         headers: { authorization, 'x-gitlab-event': 'Push Hook', 'content-type': 'application/json' },
         body: payload,
       });
       const [owned, name] = projectPath.split('/');
-      expect(await requestTo('/drone')).toMatchObject({
+      expect(await requestTo('/drone', id)).toMatchObject({
         path: `/drone/hook?access_token=secret-token&owner=${owned}&name=${name}`,
         body: payload,
       });
@@ -446,7 +449,7 @@ describe('integrations', () => {
         ...{ path: '/bamboo/updateAndBuild.action?buildKey=A-B&os_authType=basic', method: 'GET' },
         ...{ headers: { authorization }, body: '' },
       });
-      expect(await requestTo('/packagist')).toMatchObject({
+      expect(await requestTo('/packagist', id)).toMatchObject({
         path: '/packagist/api/update-package?username=bot&apiToken=secret-token',
         body: payload,
       });
