@@ -62,10 +62,15 @@ export function hasNothingToMerge({ request, facts }: RefreshedMergeRequest): bo
  * The approval is checked for the current version, because approvals of another version may not
  * count; rebases do not invalidate approvals.
  */
-export async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
+export async function isApproved(
+  { clients }: Collaboration,
+  request: MergeRequestDocument,
+  options: { timeoutMs?: number } = {},
+): Promise<boolean> {
   const { project_id, iid } = request;
   const version = approvalVersionOf(request);
-  return (await clients.approvals.getMergeApproval({ project_id, iid, version, tier: actingUser()?.tier })).approved;
+  const approval = { project_id, iid, version, tier: actingUser()?.tier };
+  return (await clients.approvals.getMergeApproval(approval, options)).approved;
 }
 
 /** Whether the project requires a successful pipeline and there is none. */

@@ -6,6 +6,9 @@ import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge
 import { hasNothingToMerge, isApproved, isPipelineMissing, isPipelineRunning, needsRebase } from './assert-mergeable';
 import { mergeSettingsOfOne } from './merge-settings';
 
+/** A read waits no longer than this for the approvals. */
+const APPROVAL_TIMEOUT_MS = 3_000;
+
 /** Computes the status of a request that has just been refreshed with the caller's rights. */
 export async function detailedMergeStatus(
   deps: Collaboration,
@@ -44,7 +47,7 @@ function projectObstacle(context: MergeContext, hasBlockingThreads: boolean): st
 /** Whether it is approved; null while that is unknown, because a read must not fail for it. */
 async function approvalOf(deps: Collaboration, { request }: RefreshedMergeRequest): Promise<boolean | null> {
   try {
-    return await isApproved(deps, request);
+    return await isApproved(deps, request, { timeoutMs: APPROVAL_TIMEOUT_MS });
   } catch (error) {
     if (isForgeError(error)) return null;
     throw error;
