@@ -230,6 +230,10 @@ describe('an email', () => {
     expect(headers.get('x-gitlab-mergerequest-iid')).toBe(String(request.iid));
     expect(created(await owner.api.post(`${path}/merge_requests/${request.iid}/approve`))).toBeDefined();
     await mailTo(author, `${about} was approved by`);
+    const reviewer = await createMemberWithLevel(30);
+    await owner.api.put(`${path}/merge_requests/${request.iid}`, { reviewer_ids: [reviewer.id] });
+    const asked = await mailTo(reviewer, `changed the reviewers of ${about}`);
+    expect(asked.text).toContain(`To: Name of ${reviewer.username}`);
     await owner.api.put(`/projects/${project.id}/merge_requests/${request.iid}/merge`);
     await mailTo(author, `${about} was merged by`);
     await mailTo(watcher, `${about} was merged by`);

@@ -86,6 +86,9 @@ describe('values that count as not sent', () => {
     ['labels', null],
     ['actions', null],
     ['custom_attributes', ''],
+    ['target', {}],
+    ['target', ''],
+    ['optional_text', ''],
     ['hidden', 'x'],
     ['unknown', 'x'],
   ])('%s: %j is omitted', (name, sent) => {
@@ -162,6 +165,12 @@ describe('several problems', () => {
   it('are reported in the order of the fields', () => {
     expect(() => check({ flag: 'x', text: ['a'], size: 'y' })).toThrow(
       'text is invalid, size is invalid, flag is invalid',
+    );
+  });
+
+  it('are those of an optional message only if it has values', () => {
+    expect(() => check({ target: { content: 'a' } })).toThrow(
+      'target[action] is missing, target[file_path] is missing',
     );
   });
 

@@ -71,7 +71,8 @@ function checkRules(spec: MessageSpec, given: Map<string, unknown>, problems: st
 
 function readParam(param: ParamSpec, raw: RawParams, name: string, problems: string[]): unknown {
   const sent = valueOf(param, raw);
-  if (sent === undefined || (sent === null && !param.nullable)) {
+  const isAbsent = sent === undefined || (sent === null && !param.nullable) || (sent === '' && param.emptyIsAbsent);
+  if (isAbsent) {
     if (param.required) problems.push(`${name} is missing`);
     return ABSENT;
   }

@@ -9,6 +9,7 @@ import { Format, groups as groupsOption, param as paramOption, type Param } from
 import { isSmallFile, readSmallFile } from './small-file';
 import { ABSENT, coercionOf, INVALID, type Coercion } from './coerce';
 import { readFreeMap, readJson, readList, readMap, readMessage } from './read-value';
+import { isParams } from './nesting';
 import type { MessageSpec, ParamSpec, ValueReader } from './param-spec';
 
 const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
@@ -65,6 +66,7 @@ function compileFlattened(field: DescField, compilation: Compilation): ParamSpec
       allowEmpty: false,
       noBlanks: false,
       nullable: false,
+      emptyIsAbsent: false,
       header: '',
     },
     ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
@@ -85,6 +87,7 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, max: 
     allowEmpty: false,
     noBlanks: false,
     nullable: false,
+    emptyIsAbsent: false,
     header: '',
     defaultValue,
     isFile: false,
@@ -109,6 +112,7 @@ function compileField(field: DescField, rules: Param, compilation: Compilation):
     allowEmpty: rules.allowEmpty,
     noBlanks: rules.noBlanks,
     nullable: rules.nullable,
+    emptyIsAbsent: rules.emptyIsAbsent,
     header: rules.header.toLowerCase(),
     defaultValue: rules.default === undefined ? undefined : coerceDefault(field, rules.default, read),
     isFile: rules.format === Format.FILE || isSmallFile(field),
@@ -138,7 +142,7 @@ function readerOf(field: DescField, rules: Param, compilation: Compilation): Val
       if (jsonMessages.has(field.message.typeName)) return readJson;
       if (isSmallFile(field)) return readSmallFile;
       if (rules.freeMap) return readFreeMap;
-      return readMessage(compileOnce(field.message, compilation));
+      return readField(readMessage(compileOnce(field.message, compilation)), rules);
     case 'map':
       if (field.mapKind !== 'scalar') throw new Error(`${field.toString()}: the values of a map must be scalars`);
       return readMap(coercionOf(field.scalar, Format.UNSPECIFIED));
@@ -149,6 +153,16 @@ function readerOf(field: DescField, rules: Param, compilation: Compilation): Val
         maxItems: maxItemsOf(rules, compilation.isRead),
       });
   }
+}
+
+/**
+ * An optional message without any values counts as not sent, so that its own required parameters
+ * are not reported as missing.
+ */
+function readField(read: ValueReader, { required }: Param): ValueReader {
+  if (required) return read;
+  return (value, path, problems) =>
+    isParams(value) && Object.keys(value).length === 0 ? ABSENT : read(value, path, problems);
 }
 
 function elementReader(field: DescField & { fieldKind: 'list' }, rules: Param, compilation: Compilation): ValueReader {

@@ -14,6 +14,8 @@ export interface ParamSpec {
   /** Whether a blank string counts as empty. */
   noBlanks: boolean;
   nullable: boolean;
+  /** Whether an empty string counts as not sent. */
+  emptyIsAbsent: boolean;
   /** Header that may carry the parameter, in lower case; empty for none. */
   header: string;
   /** Coerced default value; undefined for none. */

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /** A received request. */
 export interface ReceivedRequest {
+  method: string;
   path: string;
   headers: IncomingHttpHeaders;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any body
@@ -43,9 +44,9 @@ export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {
     response.on('close', () => open.delete(response));
     const take = async (): Promise<void> => {
       const body = await text(request);
-      const { url: path = '', headers } = request;
+      const { method = '', url: path = '', headers } = request;
       const isJson = headers['content-type'] === 'application/json';
-      const one = { path, headers, body: isJson ? (JSON.parse(body) as unknown) : body };
+      const one = { method, path, headers, body: isJson ? (JSON.parse(body) as unknown) : body };
       received.push(one);
       await onRequest?.(one);
       if (status !== 'hang') response.writeHead(status).end('noted');

@@ -26,6 +26,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
+    await changeAll(deps.mergeRequests.model, { reviewer_ids: userId }, { $pull: { reviewer_ids: userId } });
     await removeFromBoards(deps, 'assignee_id', userId);
     if (ghostId) await reassign(deps, userId, ghostId);
     else await removeContent(deps, userId, actor);

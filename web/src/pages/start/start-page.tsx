@@ -93,6 +93,7 @@ const actionTexts: Record<string, string> = {
   assigned: 'assigned you',
   mentioned: 'mentioned you in',
   directly_addressed: 'addressed you in',
+  review_requested: 'asked you to review',
   approval_required: 'needs your approval of',
   marked: 'you added',
   build_failed: 'a pipeline failed for',

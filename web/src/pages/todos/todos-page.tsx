@@ -20,6 +20,7 @@ const reasons: Record<string, string> = {
   assigned: 'assigned you',
   mentioned: 'mentioned you in',
   directly_addressed: 'addressed you in',
+  review_requested: 'asked you to review',
   build_failed: 'the pipeline failed for',
   marked: 'added',
   approval_required: 'asked for your approval of',

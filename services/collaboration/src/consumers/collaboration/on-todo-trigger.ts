@@ -102,8 +102,11 @@ async function handleEvent(event: TodoEvent, deps: Collaboration): Promise<void>
 function concernsNobody({ data: { entity, changes } }: ForgeEvent<ItemEventType>): boolean {
   const mentions = [entity.title, entity.description].map((text) => mentionsOf(text ?? null));
   const hasAssignees = 'assignees' in entity && entity.assignees.length > 0;
+  // Events of earlier releases have no reviewers.
+  const hasReviewers = 'reviewers' in entity && entity.reviewers.length > 0;
   return (
     !hasAssignees &&
+    !hasReviewers &&
     mentions.every(({ direct, others }) => direct.length + others.length === 0) &&
     !('unmergeable' in changes && changes.unmergeable)
   );

@@ -31,6 +31,7 @@ export async function mergeRequestRows(deps: Collaboration, requests: MergeReque
       ...{ merge_commit_sha, squash_commit_sha, approvals_before_merge },
       metrics: { merged_at, merged_by_id },
       merge_request_assignees: request.assignee_ids.map((user_id) => ({ user_id })),
+      merge_request_reviewers: (request.reviewer_ids ?? []).map((user_id) => ({ user_id })),
       merge_request_diff: diffs.at(-1) ?? null,
       merge_request_diffs: diffs,
     };
@@ -153,6 +154,7 @@ function restoreRequest(
     ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
     approvals_before_merge: row.has('approvals_before_merge') ? row.count('approvals_before_merge') : null,
     assignee_ids: restoreUsers(row, 'merge_request_assignees', importer),
+    reviewer_ids: restoreUsers(row, 'merge_request_reviewers', importer),
   };
 }
 

@@ -10,6 +10,7 @@ import { isRead, type CollaborationCall } from '../../operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './list/present-pipelines';
+import { detailedMergeStatus } from './merging/detailed-merge-status';
 import { mergeSubject } from './merging/merge-settings';
 import { refreshMergeRequest, type RefreshOptions, type RefreshedMergeRequest } from './diffs/refresh-merge-request';
 import { isRebasing } from './merging/run-rebase';
@@ -73,7 +74,13 @@ export async function presentRefreshedMergeRequest(
     presentMergeRequests(deps, [request], view),
     user !== null && isSubscribed(call, 'MergeRequest', request, user.id),
   ]);
+  const detailedStatus = await detailedMergeStatus(
+    deps,
+    { request, facts },
+    { hasBlockingThreads: presented?.blocking_discussions_resolved === false },
+  );
   const details = {
+    detailed_merge_status: detailedStatus,
     subscribed,
     changes_count: request.version_size === '0' ? null : request.version_size,
     first_deployed_to_production_at: null,

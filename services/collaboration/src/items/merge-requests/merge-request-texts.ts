@@ -3,10 +3,12 @@
  * alone.
  */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts } from '../shared/texts/change-texts';
+import { changeTexts, peopleTexts } from '../shared/texts/change-texts';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
-import { isWip, withoutWip } from './wip';
+import { isDraft, withoutDraftMark } from './drafts';
+
+const reviewerVerbs = { added: 'requested review from', removed: 'removed review request for' };
 
 /** Abbreviated length of commit ids. */
 const SHORT_ID_LENGTH = 8;
@@ -28,12 +30,13 @@ export async function mergeRequestTexts(
 ): Promise<string[]> {
   const { title, ...others } = changes;
   const { target_branch: target, deleted_branch: deleted, pushed, auto_merge: autoMerge, wip_commit: wip } = changes;
-  const isMarked = title !== undefined && isWip(title.from) !== isWip(title.to);
-  const isOnlyMarked = isMarked && withoutWip(title.from) === withoutWip(title.to);
+  const isMarked = title !== undefined && isDraft(title.from) !== isDraft(title.to);
+  const isOnlyMarked = isMarked && withoutDraftMark(title.from) === withoutDraftMark(title.to);
   const page = pushed ? await pageSince(deps, { iid, project_id }, pushed.from) : '';
   return [
     ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
     ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
+    ...(changes.reviewer_ids ? await peopleTexts(deps, changes.reviewer_ids, reviewerVerbs) : []),
     ...(isMarked ? [wipText(title.to, wip)] : []),
     ...(target ? [`changed target branch from \`${target.from}\` to \`${target.to}\``] : []),
     ...(pushed ? [pushedText(pushed, page)] : []),
@@ -52,7 +55,7 @@ export async function pageSince(
 }
 
 function wipText(title: string, commit: string | undefined): string {
-  if (!isWip(title)) return 'unmarked as a **Work In Progress**';
+  if (!isDraft(title)) return 'unmarked as a **Work In Progress**';
   return `marked as a **Work In Progress**${commit === undefined ? '' : ` from ${commit}`}`;
 }
 

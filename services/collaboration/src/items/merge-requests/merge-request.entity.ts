@@ -10,7 +10,7 @@ import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase }
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
-import { isWip } from './wip';
+import { isDraft } from './drafts';
 
 /** Options for presenting merge requests. */
 export interface MergeRequestView {
@@ -35,7 +35,7 @@ export async function presentMergeRequests(
     preloadAssociations(
       deps,
       requests,
-      requests.flatMap(({ merged_by_id: id }) => id ?? []),
+      requests.flatMap(({ merged_by_id: id, reviewer_ids: reviewers = [] }) => [id ?? [], reviewers].flat()),
     ),
     loadRequestsWithUnresolvedThreads(deps, requests),
   ]);
@@ -105,10 +105,12 @@ function presentRest(
     author: userOf(request.author_id),
     assignees,
     assignee: assignees[0] ?? null,
+    reviewers: (request.reviewer_ids ?? []).flatMap((id) => userOf(id) ?? []),
     source_project_id: request.source_project_id,
     target_project_id: request.project_id,
     labels: presentItemLabels(request.label_ids, associations.labels, { details: labelDetails }),
-    work_in_progress: isWip(request.title),
+    work_in_progress: isDraft(request.title),
+    draft: isDraft(request.title),
     milestone: associations.milestones.get(request.milestone_id ?? 0) ?? null,
     merge_when_pipeline_succeeds: request.merge_when_pipeline_succeeds,
     merge_status: request.merge_status === 'cannot_be_merged_recheck' ? 'unchecked' : request.merge_status,

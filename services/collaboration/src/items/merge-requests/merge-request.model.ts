@@ -117,6 +117,8 @@ export interface MergeRequestDocument extends ProjectItemDocument {
    * one: approvals stay valid after a rebase.
    */
   approval_version?: number | null;
+  /** Users who are asked for a review; absent in merge requests of earlier releases. */
+  reviewer_ids?: number[];
 }
 
 /** The value of `open_key`. */
@@ -171,6 +173,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     approvals_before_merge: Number,
     pending_rebase: Schema.Types.Mixed,
     approval_version: Number,
+    reviewer_ids: { type: [Number], default: undefined },
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
   schema.index({ open_key: 1 }, { unique: true, ...wherePresent('open_key') });
@@ -185,6 +188,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ project_id: 1, target_branch: 1, state: 1 });
   schema.index({ author_id: 1, created_at: -1 });
   schema.index({ assignee_ids: 1, created_at: -1 }, whereGreater('assignee_ids', 0));
+  schema.index({ reviewer_ids: 1, created_at: -1 }, whereGreater('reviewer_ids', 0));
   schema.index({ label_ids: 1, _id: -1 }, whereGreater('label_ids', 0));
   schema.index({ milestone_id: 1, _id: -1 }, whereGreater('milestone_id', 0));
   schema.index({ closes_issue_ids: 1 }, whereGreater('closes_issue_ids', 0));

@@ -9,9 +9,11 @@ import type { Collaboration } from '../../deps';
 import type { ProjectItemDocument } from './item.model';
 
 type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &
-  Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;
+  Partial<Pick<ProjectItemDocument, 'assignee_ids'>> & { reviewer_ids?: number[] };
 
-/** Ids of the participants: the author, then the assignees, then the authors of notes. */
+/**
+ * Ids of the participants: the author, then the assignees and reviewers, then the authors of notes.
+ */
 export async function participantIds(
   { notes }: Collaboration,
   type: NoteableType,
@@ -19,7 +21,7 @@ export async function participantIds(
 ): Promise<number[]> {
   const written = { noteable_type: type, noteable_id: item._id, system: false };
   const writers = await notes.model.find(written).distinct('author_id');
-  return [...new Set([item.author_id, ...(item.assignee_ids ?? []), ...writers])];
+  return [...new Set([item.author_id, ...(item.assignee_ids ?? []), ...(item.reviewer_ids ?? []), ...writers])];
 }
 
 /** A page of the participants. */

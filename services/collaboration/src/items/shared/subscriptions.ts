@@ -5,6 +5,7 @@ import type { ItemDocument } from './item.model';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
   assignee_ids?: number[];
+  reviewer_ids?: number[];
 };
 
 /**
@@ -19,7 +20,8 @@ export async function isSubscribed(
 ): Promise<boolean> {
   if (item.subscribed_ids.includes(userId)) return true;
   if (item.unsubscribed_ids.includes(userId)) return false;
-  if (item.author_id === userId || item.assignee_ids?.includes(userId)) return true;
+  const isNamed = item.assignee_ids?.includes(userId) || item.reviewer_ids?.includes(userId);
+  if (item.author_id === userId || isNamed) return true;
   const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
   const { notes, queries } = call.deps;
   const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;

@@ -58,7 +58,8 @@ function partsOf(verb: string, event: ForgeEvent<ItemEventType>, item: Item): Pa
   return changedParts(changes);
 }
 
-function changedParts({ assignee_ids: assignees, label_ids: labels, title, description, pushed }: Changes): Part[] {
+function changedParts(changes: Changes): Part[] {
+  const { assignee_ids: assignees, reviewer_ids: reviewers, label_ids: labels, title, description, pushed } = changes;
   const mentions = [
     ...(title ? [newMentions(title.from, title.to)] : []),
     ...(description?.mentioned ? [description.mentioned] : []),
@@ -66,6 +67,9 @@ function changedParts({ assignee_ids: assignees, label_ids: labels, title, descr
   const added = labels?.to.filter((id) => !labels.from.includes(id)) ?? [];
   return [
     ...(assignees ? [{ kind: 'reassigned' as const, isForAll: true, former: assignees.from, facts: assignees }] : []),
+    ...(reviewers
+      ? [{ kind: 'reviewers_changed' as const, isForAll: true, former: reviewers.from, facts: reviewers }]
+      : []),
     ...(pushed ? [{ kind: 'pushed' as const, isForAll: true, facts: { commits: pushed.commits } }] : []),
     ...(mentions.length > 0 ? [{ kind: 'mentioned' as const, mentions }] : []),
     ...(added.length > 0 ? [{ kind: 'labelled' as const, label_ids: added, facts: { label_ids: added } }] : []),

@@ -10,6 +10,7 @@ export type ItemNotificationKind =
   | 'reopened'
   | 'merged'
   | 'reassigned'
+  | 'reviewers_changed'
   | 'labelled'
   | 'mentioned'
   | 'noted'
@@ -56,7 +57,7 @@ export interface ItemDetails {
   via?: string;
   /** The same cause, for hiding it from users who may not read it. */
   cause?: Mentioner;
-  /** Assignees before and after. */
+  /** Assignees or reviewers before and after. */
   from?: number[];
   to?: number[];
   /** Pushed commits, newest first. */

@@ -1,7 +1,7 @@
 /** The todos that events create and resolve. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
-import type { ItemChanges } from '../../items/shared/texts/change-texts';
+import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts';
 import type { ItemDocument, ItemType } from '../../items/shared/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../../items/shared/texts/mentions';
 import type { Collaboration } from '../../deps';
@@ -16,16 +16,21 @@ interface TodoTrigger {
   note_id: number | null;
 }
 
+/** The reasons for todos about items. */
+type TodoAction = 'assigned' | 'review_requested' | 'directly_addressed' | 'mentioned';
+
 /** The parts of an item that todos use. */
 type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
   project_id?: number;
   group_id?: number;
   assignee_ids?: number[];
+  reviewer_ids?: number[];
 };
 
 /** Changes of a target that resolve the acting user's todos about it. */
 const resolvingChanges = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'] as const),
+  'reviewer_ids' as const,
 ];
 
 /** Types of items by their name in event types. */
@@ -61,17 +66,18 @@ export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'descrip
   };
 }
 
-/** Creates todos for the assignees of a new item and the users it mentions. */
+/** Creates todos for the assignees and reviewers of a new item and the users it mentions. */
 export async function addTodosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
-  const { title, description, assignee_ids: assignees = [] } = item;
+  const { title, description, assignee_ids: assignees = [], reviewer_ids: reviewers = [] } = item;
   const trigger = { event, target, note_id: null };
-  await addAssigned(deps, trigger, assignees);
+  await addForUsers(deps, trigger, assignees, 'assigned');
+  await addForUsers(deps, trigger, reviewers, 'review_requested');
   await addMentioned(deps, trigger, [mentionsOf(title), mentionsOf(description)]);
 }
 
 /**
- * Creates todos for new assignees and newly mentioned users of a changed item, and resolves those
- * of the acting user.
+ * Creates todos for new assignees, reviewers and newly mentioned users of a changed item, and
+ * resolves those of the acting user.
  */
 export async function updateTodosOfChangedItem(
   deps: Collaboration,
@@ -79,20 +85,20 @@ export async function updateTodosOfChangedItem(
   target: TodoTarget,
 ): Promise<void> {
   const changes: ItemChanges & MergeRequestChanges = event.data.changes;
-  const { assignee_ids: assignees } = changes;
+  const { assignee_ids: assignees, reviewer_ids: reviewers } = changes;
   const trigger = { event, target, note_id: null };
   if (isResolving(event)) await resolveForActor(deps, event, target);
-  if (assignees) {
-    const added = assignees.to.filter((id) => !assignees.from.includes(id));
-    await addAssigned(deps, trigger, added);
-  }
+  if (assignees) await addForUsers(deps, trigger, addedIn(assignees), 'assigned');
+  if (reviewers) await addForUsers(deps, trigger, addedIn(reviewers), 'review_requested');
   await addMentioned(deps, trigger, mentionsIn(changes));
 }
 
 /** Whether a changed item may have new todos, or is a merge request that has to be looked at. */
 export function hasNewTodos({ data }: ForgeEvent<ItemEventType>): boolean {
-  const { assignee_ids, target_branch, unmergeable, ...changes }: ItemChanges & MergeRequestChanges = data.changes;
-  if (assignee_ids !== undefined || target_branch !== undefined || unmergeable) return true;
+  const changes: ItemChanges & MergeRequestChanges = data.changes;
+  const { assignee_ids, reviewer_ids, target_branch, unmergeable } = changes;
+  const isForNamedUsers = assignee_ids !== undefined || reviewer_ids !== undefined;
+  if (isForNamedUsers || target_branch !== undefined || unmergeable) return true;
   return mentionsIn(changes).some(({ direct, others }) => direct.length + others.length > 0);
 }
 
@@ -136,8 +142,17 @@ export function resolutionsOf(
   return actor === null ? [] : [{ user_id: actor, target_type, target_id, before: new Date(time) }];
 }
 
-async function addAssigned(deps: Collaboration, trigger: TodoTrigger, userIds: readonly number[]): Promise<void> {
-  for (const id of userIds) await add(deps, trigger, id, 'assigned');
+function addedIn({ from, to }: Changed<number[]>): number[] {
+  return to.filter((id) => !from.includes(id));
+}
+
+async function addForUsers(
+  deps: Collaboration,
+  trigger: TodoTrigger,
+  userIds: readonly number[],
+  action: TodoAction,
+): Promise<void> {
+  for (const id of userIds) await add(deps, trigger, id, action);
 }
 
 /**
@@ -157,7 +172,7 @@ async function add(
   deps: Collaboration,
   { event, target, note_id }: TodoTrigger,
   userId: number,
-  action: 'assigned' | 'directly_addressed' | 'mentioned',
+  action: TodoAction,
 ): Promise<void> {
   await addTodo(deps, {
     ...{ ...target, user_id: userId, action, note_id },

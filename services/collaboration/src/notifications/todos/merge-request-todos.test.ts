@@ -69,6 +69,15 @@ describe('todos of merge requests', () => {
     expect((await guest.api.get('/todos')).body).toEqual([]);
   });
 
+  it('are created for reviewers', async () => {
+    const [first, later] = [await member(), await member()];
+    const request = await open(owner.api, { reviewer_ids: [first.id] });
+    expect(await pending(first, 1)).toMatchObject([{ action_name: 'review_requested', author: { id: owner.id } }]);
+    await owner.api.put(request.at, { reviewer_ids: [first.id, later.id] });
+    await pending(later, 1);
+    expect((await later.api.get('/todos?action=review_requested')).body).toHaveLength(1);
+  });
+
   it('are created by notes; edited ones only notify newly mentioned users', async () => {
     const [first, second] = [await member(), await member()];
     const request = await open(owner.api);

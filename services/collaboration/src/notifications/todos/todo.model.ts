@@ -11,6 +11,7 @@ export const todoActions = [
   'approval_required',
   'unmergeable',
   'directly_addressed',
+  'review_requested',
 ] as const;
 
 /** A todo. */

@@ -5,6 +5,8 @@ import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';
 
+const DAY_LENGTH = 10;
+
 /** Presents milestones with one lookup each for their projects and groups. */
 export async function presentMilestones(
   { display }: Collaboration,
@@ -46,6 +48,7 @@ function presentOne(milestone: MilestoneDocument, ownerUrl: string): ResponseOf<
     closed_at: milestone.closed_at?.toISOString() ?? null,
     due_date,
     start_date,
+    expired: due_date !== null && due_date < new Date().toISOString().slice(0, DAY_LENGTH),
     web_url: `${ownerUrl}/-/milestones/${iid}`,
   };
 }

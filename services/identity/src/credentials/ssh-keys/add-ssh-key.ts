@@ -8,6 +8,7 @@ import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { IdentityCall } from '../../operation';
 import { checkSshKey } from './ssh-key-checks';
 import { presentSshKey } from './ssh-key.entity';
+import { isExpired } from './ssh-key.model';
 
 const taken = ['has already been taken'];
 
@@ -18,7 +19,7 @@ const taken = ['has already been taken'];
 export async function addSshKey(
   { deps, operationId, principal }: IdentityCall,
   userId: number,
-  request: { title: string; key: string },
+  request: { title: string; key: string; expires_at?: string | null | undefined },
 ): Promise<ResponseOf<SshKey>> {
   const { sshKeys, settings } = deps;
   const earlier = operationId === undefined ? null : await sshKeys.findByOperation(operationId);
@@ -26,6 +27,8 @@ export async function addSshKey(
   const { parsed, problems } = checkSshKey(request, settings.current());
   const isTaken = parsed && (await sshKeys.model.exists({ fingerprint_sha256: parsed.fingerprint_sha256 }));
   if (isTaken) problems.fingerprint = taken;
+  const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
+  if (isExpired({ expires_at: expiresAt })) problems.key = [...(problems.key ?? []), 'has expired'];
   if (!parsed || Object.keys(problems).length > 0) throw new ValidationError(problems as Record<string, string[]>);
   const document = {
     _id: await sshKeys.nextId(),
@@ -36,6 +39,7 @@ export async function addSshKey(
     fingerprint: parsed.fingerprint,
     fingerprint_sha256: parsed.fingerprint_sha256,
     created_at: new Date(),
+    expires_at: expiresAt,
   };
   try {
     return presentSshKey(await sshKeys.insert(document, [{ type: 'identity.ssh_key.created', actor: principal.id }]));

@@ -6,7 +6,13 @@ import type { SshKeyDocument } from './ssh-key.model';
 
 /** Presents a key. */
 export function presentSshKey(key: SshKeyDocument): ResponseOf<SshKey> {
-  return { id: key._id, title: key.title, key: key.key, created_at: key.created_at.toISOString() };
+  return {
+    id: key._id,
+    title: key.title,
+    key: key.key,
+    created_at: key.created_at.toISOString(),
+    expires_at: key.expires_at?.toISOString() ?? null,
+  };
 }
 
 /** Presents a key in events, with its user or projects and its fingerprints. */

@@ -25,6 +25,13 @@ export interface SshKeyDocument extends EntityDocument {
   /** SHA256 of the key in base64 without padding, unique. */
   fingerprint_sha256: string;
   created_at: Date;
+  /** Time from which it is refused; null or absent for never. */
+  expires_at?: Date | null;
+}
+
+/** Whether a key has expired. */
+export function isExpired({ expires_at: end }: Pick<SshKeyDocument, 'expires_at'>): boolean {
+  return end !== undefined && end !== null && end <= new Date();
 }
 
 /** Creates the model. */
@@ -37,6 +44,7 @@ export function createSshKeyModel(connection: Connection): Model<SshKeyDocument>
     fingerprint: String,
     fingerprint_sha256: String,
     created_at: Date,
+    expires_at: Date,
   });
   schema.index({ fingerprint_sha256: 1 }, { unique: true });
   schema.index({ user_id: 1, _id: 1 });

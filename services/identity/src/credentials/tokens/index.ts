@@ -1,5 +1,7 @@
 import { createImpersonationToken } from './operations/create-impersonation-token';
 import { createPersonalAccessToken } from './operations/create-personal-access-token';
+import { deleteCurrentPersonalAccessToken } from './operations/delete-current-personal-access-token';
+import { getCurrentPersonalAccessToken } from './operations/get-current-personal-access-token';
 import { createUserPersonalAccessToken } from './operations/create-user-personal-access-token';
 import { deleteImpersonationToken } from './operations/delete-impersonation-token';
 import { deletePersonalAccessToken } from './operations/delete-personal-access-token';
@@ -19,9 +21,11 @@ export const operations = [
   deleteImpersonationToken,
   listPersonalAccessTokens,
   getPersonalAccessToken,
+  getCurrentPersonalAccessToken,
   createPersonalAccessToken,
   createUserPersonalAccessToken,
   deletePersonalAccessToken,
+  deleteCurrentPersonalAccessToken,
 ];
 
 /** Scheduled jobs for tokens. */

@@ -4,14 +4,14 @@ import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
 import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
 import { assertCanAct } from '../../credentials/tokens/authentication/token-holder';
-import type { SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
+import { isExpired, type SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
 
 /** Gets the holder of a key with two indexed reads. */
 export const getSshKeyHolder = internalOperation(
   SshKeyHolderServiceDefinition.getSshKeyHolder,
   async ({ fingerprint_sha256, address }, { deps }) => {
     const key = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
-    if (!key) throw new NotFoundError('Key');
+    if (!key || isExpired(key)) throw new NotFoundError('Key');
     if (key.user_id === null) return { key_id: key._id, user: undefined, projects: key.projects ?? [] };
     const holder = await deps.users.find(key.user_id);
     if (!holder) throw new NotFoundError('Key');

@@ -16,12 +16,13 @@ export function presentVariable({ deps, context }: ProjectsCall, variable: Varia
     value: deps.variableBox.open(variable.value),
     protected: variable.protected,
     masked: variable.masked,
+    raw: variable.raw ?? false,
     ...(hasScope && { environment_scope: variable.environment_scope }),
   };
 }
 
 /** A variable in events, without its value. */
 export function presentVariableEvent(variable: VariableDocument): EventEntity<'projects.variable.updated'> {
-  const { owner, key, variable_type, environment_scope, protected: isProtected, masked } = variable;
-  return { owner, key, variable_type, environment_scope, protected: isProtected, masked };
+  const { owner, key, variable_type, environment_scope, protected: isProtected, masked, raw = false } = variable;
+  return { owner, key, variable_type, environment_scope, protected: isProtected, masked, raw };
 }

@@ -14,6 +14,8 @@ export interface VariableDocument extends EntityDocument {
   value: string;
   protected: boolean;
   masked: boolean;
+  /** Absent in variables of earlier releases: false. */
+  raw?: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -28,6 +30,7 @@ export function createVariableModel(connection: Connection): Model<VariableDocum
     value: { type: String, required: true },
     protected: { type: Boolean, required: true },
     masked: { type: Boolean, required: true },
+    raw: Boolean,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });

@@ -28,8 +28,10 @@ export interface DeliveryDocument {
   /** When it may be sent next; absent when it is complete. */
   due_at?: Date;
   tries: number;
-  /** The body, as JSON. */
+  /** The body: JSON for hooks, without secrets for integrations. */
   request_data: string;
+  /** Appended to the URL of an integration, which is built from its settings alone. */
+  url_suffix?: string;
   /**
    * URL of the last attempt, without its password. The secret token is not among the stored
    * headers.
@@ -65,6 +67,7 @@ export function createDeliveryModel(connection: Connection): Model<DeliveryDocum
       ...{ occurred_at: date, created_at: date },
       due_at: Date,
       tries: { type: Number, required: true },
+      url_suffix: String,
       ...{ request_data: text, url: text, request_headers: map, response_headers: map, response_body: text },
       ...{ response_status: text, internal_error: text },
       execution_duration: { type: Number, required: true },

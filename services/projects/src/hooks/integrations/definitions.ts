@@ -4,8 +4,8 @@ import { chatEvents, type ChatEvent, type IntegrationEvent } from './integration
 /** Properties of an integration by name. */
 export type Properties = Record<string, string | boolean | undefined>;
 
-/** Markup of chat systems. */
-export type Markup = 'slack' | 'markdown' | 'card';
+/** Format of the messages of a chat system. */
+export type Markup = 'slack' | 'markdown' | 'card' | 'embed' | 'text';
 
 /** A kind of integration. */
 export interface Definition {
@@ -14,8 +14,14 @@ export interface Definition {
   events: Partial<Record<IntegrationEvent, boolean>>;
   /** Names of its properties, in display order. */
   properties: readonly string[];
-  /** Properties that are `http` or `https` URLs. */
+  /** Properties that are `http` or `https` URLs which are only linked to. */
   addresses: readonly string[];
+  /** Properties that are `http` or `https` URLs which requests are sent to. */
+  receivers?: readonly string[];
+  /** Properties that are stored but never returned. */
+  secrets?: readonly string[];
+  /** Properties that must not be empty. */
+  required?: readonly string[];
   /** Properties of a new integration. */
   defaults: Properties;
   /** Markup of chat integrations. */
@@ -44,10 +50,32 @@ export const channelProperties: Record<ChatEvent, readonly string[]> = {
 const channels = [...new Set(Object.values(channelProperties).flat())];
 
 function chat(title: string, markup: Markup): Definition {
-  const named = markup === 'card' ? [] : ['username', 'channel', ...channels];
+  const named = markup === 'slack' || markup === 'markdown' ? ['username', 'channel', ...channels] : [];
   return {
-    ...{ title, markup, events: chatDefaults, addresses: ['webhook'], defaults: pipelineDefaults },
+    title,
+    markup,
+    events: chatDefaults,
+    addresses: [],
+    receivers: ['webhook'],
+    required: ['webhook'],
+    defaults: pipelineDefaults,
     properties: ['webhook', ...named, ...pipelineProperties],
+  };
+}
+
+const TLS_OPTION = 'enable_ssl_verification';
+const pushes = { push_events: true };
+const codeEvents = { push_events: true, tag_push_events: true, merge_requests_events: true };
+
+/** Kinds that only store settings for others to read. */
+function stored(title: string, address: string, defaults: Properties = {}): Definition {
+  return {
+    title,
+    events: {},
+    properties: [address, ...Object.keys(defaults)],
+    addresses: [address],
+    required: [address],
+    defaults,
   };
 }
 
@@ -61,6 +89,8 @@ export const definitions: ReadonlyMap<string, Definition> = new Map<string, Defi
   ['slack', chat('Slack notifications', 'slack')],
   ['mattermost', chat('Mattermost notifications', 'markdown')],
   ['microsoft-teams', chat('Microsoft Teams Notification', 'card')],
+  ['discord', chat('Discord Notifications', 'embed')],
+  ['hangouts-chat', chat('Hangouts Chat', 'text')],
   [
     'emails-on-push',
     {
@@ -102,10 +132,111 @@ export const definitions: ReadonlyMap<string, Definition> = new Map<string, Defi
       ...{ properties: ['external_wiki_url'], addresses: ['external_wiki_url'] },
     },
   ],
+  [
+    'jenkins',
+    {
+      title: 'Jenkins',
+      events: codeEvents,
+      properties: ['jenkins_url', 'project_name', 'username', 'password', TLS_OPTION],
+      addresses: [],
+      receivers: ['jenkins_url'],
+      secrets: ['password'],
+      required: ['jenkins_url', 'project_name'],
+      defaults: { [TLS_OPTION]: true },
+    },
+  ],
+  [
+    'drone-ci',
+    {
+      title: 'Drone CI',
+      events: codeEvents,
+      properties: ['drone_url', 'token', TLS_OPTION],
+      addresses: [],
+      receivers: ['drone_url'],
+      secrets: ['token'],
+      required: ['drone_url', 'token'],
+      defaults: { [TLS_OPTION]: true },
+    },
+  ],
+  [
+    'buildkite',
+    {
+      title: 'Buildkite',
+      events: codeEvents,
+      properties: ['project_url', 'token'],
+      addresses: ['project_url'],
+      secrets: ['token'],
+      required: ['project_url', 'token'],
+      defaults: {},
+    },
+  ],
+  [
+    'teamcity',
+    {
+      title: 'JetBrains TeamCity CI',
+      events: { push_events: true, merge_requests_events: true },
+      properties: ['teamcity_url', 'build_type', 'username', 'password', TLS_OPTION],
+      addresses: [],
+      receivers: ['teamcity_url'],
+      secrets: ['password'],
+      required: ['teamcity_url', 'build_type'],
+      defaults: { [TLS_OPTION]: true },
+    },
+  ],
+  [
+    'bamboo',
+    {
+      title: 'Atlassian Bamboo CI',
+      events: pushes,
+      properties: ['bamboo_url', 'build_key', 'username', 'password', TLS_OPTION],
+      addresses: [],
+      receivers: ['bamboo_url'],
+      secrets: ['password'],
+      required: ['bamboo_url', 'build_key'],
+      defaults: { [TLS_OPTION]: true },
+    },
+  ],
+  [
+    'github',
+    {
+      title: 'GitHub',
+      events: { pipeline_events: true },
+      properties: ['repository_url', 'token', 'static_context'],
+      addresses: [],
+      receivers: ['repository_url'],
+      secrets: ['token'],
+      required: ['repository_url', 'token'],
+      defaults: { static_context: true },
+    },
+  ],
+  [
+    'packagist',
+    {
+      title: 'Packagist',
+      events: codeEvents,
+      properties: ['username', 'token', 'server'],
+      addresses: [],
+      receivers: ['server'],
+      secrets: ['token'],
+      required: ['username', 'token'],
+      defaults: {},
+    },
+  ],
+  [
+    'pushover',
+    {
+      title: 'Pushover',
+      events: pushes,
+      properties: ['api_key', 'user_key', 'priority', 'device', 'sound'],
+      addresses: [],
+      secrets: ['api_key', 'user_key'],
+      required: ['api_key', 'user_key', 'priority'],
+      defaults: {},
+    },
+  ],
+  ['prometheus', stored('Prometheus', 'api_url', { manual_configuration: true })],
+  ['mock-ci', stored('MockCI', 'mock_service_url')],
 ]);
-
-/** Slugs of the chat integrations. */
-export const chatSlugs = [...definitions].filter(([, { markup }]) => markup).map(([slug]) => slug);
 
 /** Slugs of the issue tracker integrations. */
 export const trackerSlugs = ['jira', 'bugzilla', 'redmine', 'youtrack', 'custom-issue-tracker'];

@@ -6,6 +6,7 @@ import type { Projects } from '../../deps';
 import { parseAddress } from '../../clients/web-address';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';
+import { parseRepositoryUrl } from './sending/repository-url';
 
 /** Settings of a request. */
 export type IntegrationRequest = Readonly<Record<string, unknown>>;
@@ -35,14 +36,28 @@ export function propertiesAfter(
   const given = definition.properties.filter((name) => request[name] !== undefined);
   const sent = Object.fromEntries(given.map((name) => [name, request[name]])) as Properties;
   const older = olderBranches(definition, request);
-  const properties = { ...definition.defaults, ...current, ...older, ...sent };
-  for (const name of definition.addresses) {
+  const kept = withoutMisdirectedSecrets(definition, current, sent);
+  const properties = { ...definition.defaults, ...kept, ...older, ...sent };
+  const { addresses, receivers = [], required = [] } = definition;
+  for (const name of [...addresses, ...receivers]) {
     const isGiven = sent[name] !== undefined && sent[name] !== '';
-    if (isGiven && !isValidAddress(deps, name, String(sent[name]))) throw invalid();
+    const isCalled = receivers.includes(name);
+    if (isGiven && !isValidAddress(deps, String(sent[name]), isCalled)) throw invalid();
   }
-  if (definition.markup && !properties['webhook']) throw invalid();
+  if (required.some((name) => !properties[name])) throw invalid();
+  if (properties['repository_url'] && !parseRepositoryUrl(properties)) throw invalid();
   if (definition.properties.includes('recipients') && !hasValidRecipients(properties)) throw invalid();
   return properties;
+}
+
+/** A stored secret is for the receiver that it was given for: another receiver must not get it. */
+function withoutMisdirectedSecrets(
+  { receivers = [], secrets = [] }: Definition,
+  current: Properties,
+  sent: Properties,
+): Properties {
+  const isMoved = receivers.some((name) => sent[name] !== undefined && sent[name] !== current[name]);
+  return isMoved ? Object.fromEntries(Object.entries(current).filter(([name]) => !secrets.includes(name))) : current;
 }
 
 function olderBranches({ properties }: Definition, request: IntegrationRequest): Properties {
@@ -51,11 +66,10 @@ function olderBranches({ properties }: Definition, request: IntegrationRequest):
   return { branches_to_be_notified: value ? 'default' : 'all' };
 }
 
-/** Webhook URLs are called; other URLs are only linked to. */
-function isValidAddress({ settings }: Projects, name: string, text: string): boolean {
+function isValidAddress({ settings }: Projects, text: string, isCalled: boolean): boolean {
   const address = parseAddress(text);
   if (!address || !['http:', 'https:'].includes(address.protocol)) return false;
-  if (name !== 'webhook') return true;
+  if (!isCalled) return true;
   try {
     checkUrl(text, hookPolicy(settings.current(), false));
     return true;

@@ -52,7 +52,8 @@ export function presentIntegrationDetail(
   const definition = definitionOf(slug);
   const current = integration ? openProperties(deps, integration) : definition.defaults;
   // Title and description are fields of the integration itself.
-  const names = definition.properties.filter((name) => name !== 'title' && name !== 'description');
+  const hidden = ['title', 'description', ...(definition.secrets ?? [])];
+  const names = definition.properties.filter((name) => !hidden.includes(name));
   const properties = Object.fromEntries(names.map((name) => [name, current[name] ?? null]));
   return { ...presentIntegration(deps, slug, integration), properties };
 }

@@ -1,16 +1,16 @@
 import type { Projects } from '../../deps';
 import { projectIntegrations } from '../hook-deliveries/queue/event-receivers';
-import { chatSlugs } from './definitions';
-import { chatEvents, type ChatEvent, type IntegrationDocument } from './integration.model';
+import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
+import { senders } from './senders';
 
-/** The chat integrations of a project that are subscribed to a trigger. */
+/** The integrations of a project that send requests about a trigger. */
 export async function subscribedIntegrations(
   deps: Projects,
   { project_id, trigger }: { project_id: number | null; trigger: string },
 ): Promise<IntegrationDocument[]> {
-  if (project_id === null || !chatEvents.includes(trigger as ChatEvent)) return [];
+  if (project_id === null || !integrationEvents.includes(trigger as IntegrationEvent)) return [];
   const integrations = await projectIntegrations(deps, project_id);
   return integrations.filter(
-    (integration) => chatSlugs.includes(integration.slug) && integration[trigger as ChatEvent],
+    (integration) => senders.has(integration.slug) && integration[trigger as IntegrationEvent],
   );
 }

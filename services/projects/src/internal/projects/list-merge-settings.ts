@@ -1,5 +1,6 @@
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
 import { internalOperation } from '../../operation';
+import { squashOptionOf } from '../../projects/projects/settings/project-settings';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 
 const fields = {
@@ -7,6 +8,7 @@ const fields = {
   default_branch: 1,
   archived: 1,
   merge_method: 1,
+  squash_option: 1,
   only_allow_merge_if_pipeline_succeeds: 1,
   only_allow_merge_if_all_discussions_are_resolved: 1,
   autoclose_referenced_issues: 1,
@@ -27,6 +29,7 @@ export const listMergeSettings = internalOperation(
         id,
         default_branch: default_branch ?? '',
         ...settings,
+        squash_option: squashOptionOf(settings),
       })),
     };
   },

@@ -95,7 +95,7 @@ export function pullMirrorEvent(
   const reported = [...names, 'import_status'] as const;
   const named = Object.fromEntries(reported.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]));
   return {
-    ...changesOf<Omit<ProjectDocument, 'import_url'>>(project, named),
+    ...changesOf<Omit<ProjectDocument, 'import_url' | 'squash_option'>>(project, named),
     ...(set.import_url !== undefined && { import_url: {} }),
   };
 }

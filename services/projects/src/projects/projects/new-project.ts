@@ -65,8 +65,9 @@ export async function createNewProject(deps: Projects, newProject: NewProject): 
 async function insertProject(deps: Projects, newProject: NewProject): Promise<ProjectDocument> {
   const { namespace, creator } = newProject;
   const limit = await readProjectLimit(deps, namespace);
-  const name = newProject.name ?? newProject.path ?? '';
-  const path = newProject.path ?? pathFromName(name);
+  // A blank name or path counts as absent.
+  const name = newProject.name?.trim() ? newProject.name : (newProject.path ?? '');
+  const path = newProject.path?.trim() ? newProject.path : pathFromName(name);
   const settings = { ...visibilityDefaults(deps, namespace), ...newProject.settings };
   const errors: FieldErrors = {
     name: projectNameErrors(name),

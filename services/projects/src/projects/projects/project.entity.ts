@@ -25,6 +25,7 @@ import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
 import { featureLevels, type Feature } from './settings/features';
 import { presentLicense, type FoundLicense } from './settings/license';
+import { squashOptionOf } from './settings/project-settings';
 import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 import { presentPermissions } from './project-permissions.entity';
@@ -272,6 +273,7 @@ function presentSimple(
     created_at: project.created_at.toISOString(),
     default_branch: codeAccess ? branch : undefined,
     tag_list: project.tag_list,
+    topics: project.tag_list,
     ssh_url_to_repo: urls.ssh(path),
     http_url_to_repo: urls.http(path),
     web_url: webUrl,
@@ -324,6 +326,7 @@ function presentFull(
     wiki_access_level: levels.wiki,
     builds_access_level: levels.builds,
     snippets_access_level: levels.snippets,
+    pages_access_level: 'disabled',
     shared_runners_enabled: project.shared_runners_enabled,
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
@@ -346,6 +349,7 @@ function presentFull(
     remove_source_branch_after_merge: project.remove_source_branch_after_merge,
     printing_merge_request_link_enabled: project.printing_merge_request_link_enabled,
     merge_method: project.merge_method,
+    squash_option: squashOptionOf(project),
     auto_devops_enabled: project.auto_devops_enabled,
     auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
     autoclose_referenced_issues: project.autoclose_referenced_issues,

@@ -33,6 +33,8 @@ export interface ProjectSettings extends FeatureLevels {
   tag_list: string[];
   printing_merge_request_link_enabled: boolean;
   merge_method: 'merge' | 'rebase_merge' | 'ff';
+  /** Absent in projects of earlier releases: `default_off`. */
+  squash_option?: 'never' | 'always' | 'default_on' | 'default_off';
   build_git_strategy: 'fetch' | 'clone';
   build_timeout: number;
   auto_cancel_pending_pipelines: 'enabled' | 'disabled';
@@ -208,6 +210,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     tag_list: { type: [String], required: true },
     printing_merge_request_link_enabled: flag,
     merge_method: text,
+    squash_option: String,
     build_git_strategy: text,
     build_timeout: count,
     auto_cancel_pending_pipelines: text,

@@ -10,7 +10,12 @@ import type { EnvironmentDocument } from './environment.model';
 
 /** An environment in lists and in the responses of changes. */
 export function presentEnvironment(environment: EnvironmentDocument): ResponseOf<Environment> {
-  return { ...presentBasicEnvironment(environment), state: environment.state };
+  return {
+    ...presentBasicEnvironment(environment),
+    state: environment.state,
+    created_at: environment.created_at.toISOString(),
+    updated_at: environment.updated_at.toISOString(),
+  };
 }
 
 /** An environment on its own, with its last successful deployment. */

@@ -1,5 +1,5 @@
 /** The kinds of integrations with their settings, whose names are those of the API's parameters. */
-import { check, choice, line, text, type Fields } from '../../../components/settings/fields';
+import { check, choice, line, secret, text, type Fields } from '../../../components/settings/fields';
 
 const settings = {
   webhook: line('Address of the webhook', { type: 'url' }),
@@ -43,6 +43,31 @@ const settings = {
   confidential_note_channel: line('Channel of comments on confidential issues'),
   pipeline_channel: line('Channel of pipelines'),
   wiki_page_channel: line('Channel of wiki pages'),
+  jenkins_url: line('Address of the server', { type: 'url' }),
+  project_name: line('Name of the project on the server'),
+  drone_url: line('Address of the server', { type: 'url' }),
+  teamcity_url: line('Address of the server', { type: 'url' }),
+  build_type: line('Id of the build configuration'),
+  bamboo_url: line('Address of the server', { type: 'url' }),
+  build_key: line('Key of the build plan'),
+  repository_url: line('Address of the repository', { type: 'url' }),
+  static_context: check('The status names this instance instead of the branch'),
+  server: line('Address of the package index', { type: 'url', hint: 'Empty: the public one.' }),
+  priority: choice('Priority', [
+    { value: '-2', text: 'Lowest' },
+    { value: '-1', text: 'Low' },
+    { value: '0', text: 'Normal' },
+    { value: '1', text: 'High' },
+  ]),
+  device: line('Device', { hint: 'Empty: all devices.' }),
+  sound: line('Sound', { hint: 'Empty: that of the device.' }),
+  api_url: line('Address of the monitoring server', { type: 'url' }),
+  mock_service_url: line('Address of the simulated server', { type: 'url' }),
+  token: secret('Token'),
+  password: secret('Password'),
+  api_key: secret('Key of the application'),
+  user_key: secret('Key of the user or group'),
+  enable_ssl_verification: check('The certificate of the server must be valid'),
 } satisfies Fields;
 
 type Setting = keyof typeof settings;
@@ -87,11 +112,24 @@ function tracker(slug: string, title: string, more: readonly Setting[]): Integra
   };
 }
 
+const codeEvents = ['push_events', 'tag_push_events', 'merge_requests_events'] as const;
+
+function builds(
+  slug: string,
+  title: string,
+  required: readonly Setting[],
+  optional: readonly Setting[],
+): IntegrationKind {
+  return { slug, title, about: 'Pushes start builds on another server.', required, optional };
+}
+
 /** All kinds, in the order of the page. */
 export const integrationKinds: readonly IntegrationKind[] = [
   chat('slack', 'Slack', ['username', ...channels]),
   chat('mattermost', 'Mattermost', ['username', ...channels]),
   chat('microsoft-teams', 'Microsoft Teams', []),
+  chat('discord', 'Discord', []),
+  chat('hangouts-chat', 'Hangouts Chat', []),
   {
     slug: 'emails-on-push',
     title: 'Emails about pushes',
@@ -131,6 +169,61 @@ export const integrationKinds: readonly IntegrationKind[] = [
     title: 'External wiki',
     about: 'The project has its wiki elsewhere.',
     required: ['external_wiki_url'],
+    optional: [],
+  },
+  builds(
+    'jenkins',
+    'Jenkins',
+    ['jenkins_url', 'project_name'],
+    ['username', 'password', 'enable_ssl_verification', ...codeEvents],
+  ),
+  builds('drone-ci', 'Drone CI', ['drone_url', 'token'], ['enable_ssl_verification', ...codeEvents]),
+  builds('buildkite', 'Buildkite', ['project_url', 'token'], codeEvents),
+  builds(
+    'teamcity',
+    'TeamCity',
+    ['teamcity_url', 'build_type', 'username', 'password'],
+    ['enable_ssl_verification', 'push_events', 'merge_requests_events'],
+  ),
+  builds(
+    'bamboo',
+    'Bamboo',
+    ['bamboo_url', 'build_key', 'username', 'password'],
+    ['enable_ssl_verification', 'push_events'],
+  ),
+  {
+    slug: 'github',
+    title: 'GitHub',
+    about: 'Pipelines set the status of commits in another repository.',
+    required: ['repository_url', 'token'],
+    optional: ['static_context', 'pipeline_events'],
+  },
+  {
+    slug: 'packagist',
+    title: 'Packagist',
+    about: 'Pushes let the package index read the repository again.',
+    required: ['username', 'token'],
+    optional: ['server', ...codeEvents],
+  },
+  {
+    slug: 'pushover',
+    title: 'Pushover',
+    about: 'Notifications on devices about pushes.',
+    required: ['api_key', 'user_key', 'priority'],
+    optional: ['device', 'sound', 'push_events'],
+  },
+  {
+    slug: 'prometheus',
+    title: 'Prometheus',
+    about: 'The address of a monitoring server, for clients.',
+    required: ['api_url'],
+    optional: [],
+  },
+  {
+    slug: 'mock-ci',
+    title: 'Simulated build server',
+    about: 'The address of a simulated build server, for clients.',
+    required: ['mock_service_url'],
     optional: [],
   },
 ];

@@ -14,6 +14,12 @@ const fields = {
     { value: 'rebase_merge', text: 'Merge commit, if a fast-forward is possible' },
     { value: 'ff', text: 'Fast-forward only' },
   ]),
+  squash_option: choice('Squash commits', [
+    { value: 'never', text: 'Never' },
+    { value: 'default_off', text: 'If the merge request says so; off by default' },
+    { value: 'default_on', text: 'If the merge request says so; on by default' },
+    { value: 'always', text: 'Always' },
+  ]),
   only_allow_merge_if_pipeline_succeeds: check('A merge requires a successful pipeline'),
   only_allow_merge_if_all_discussions_are_resolved: check('A merge requires all threads to be resolved'),
   remove_source_branch_after_merge: check('Delete source branches after the merge by default'),

@@ -152,6 +152,15 @@ describe('discussions', () => {
   });
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
+    it('ignores an empty position', async () => {
+      const { status, body } = await owner.api.post(`${await makeRequest()}/discussions`, {
+        body: 'Here',
+        position: {},
+      });
+      expect(status).toBe(201);
+      expect(body.notes[0]).toMatchObject({ type: 'DiscussionNote', body: 'Here' });
+    });
+
     it('starts a discussion on a line of the diff, and replies stay there', async () => {
       const request = await makeRequest();
       const position = { ...shas, position_type: 'text', new_path: 'a.txt', new_line: 3 };

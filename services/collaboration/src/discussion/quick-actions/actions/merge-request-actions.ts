@@ -2,7 +2,7 @@ import { acceptMergeRequestBy } from '../../../items/merge-requests/merging/acce
 import { isPipelineRunning } from '../../../items/merge-requests/merging/assert-mergeable';
 import { findMergeRequest, refreshFor } from '../../../items/merge-requests/find-merge-request';
 import { rebaseMergeRequestBy } from '../../../items/merge-requests/merging/request-rebase';
-import { isWip, withoutWip } from '../../../items/merge-requests/wip';
+import { isDraft, withoutDraftMark } from '../../../items/merge-requests/drafts';
 import type { ActionContext, QuickAction } from '../quick-action';
 
 /** Minimum license tier that includes approvals. */
@@ -11,11 +11,11 @@ const APPROVAL_TIER = 1;
 /** Quick actions on merge requests. */
 export const mergeRequestActions: readonly QuickAction[] = [
   {
-    names: ['wip'],
+    names: ['wip', 'draft'],
     on: ['MergeRequest'],
     change: ({ targetItem, update }) => {
       const title = update.title ?? targetItem?.item.title ?? '';
-      update.title = isWip(title) ? withoutWip(title) : `WIP: ${title}`;
+      update.title = isDraft(title) ? withoutDraftMark(title) : `WIP: ${title}`;
     },
   },
   {

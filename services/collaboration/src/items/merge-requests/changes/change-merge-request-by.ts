@@ -14,6 +14,7 @@ import { withoutAutoMerge } from '../diffs/compare-branches';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
+import { isSquashed } from '../merging/squash';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -31,7 +32,11 @@ export async function changeMergeRequestBy(
   const { deps, principal } = call;
   const project = call.resource('id');
   if (!canUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
-  const attributes = await withAllowedCollaboration(call, found, request.attributes ?? {});
+  const attributes = await withProjectSquash(
+    call,
+    found,
+    await withAllowedCollaboration(call, found, request.attributes ?? {}),
+  );
   const title = request.title?.trim();
   assertTexts({ title, description: attributes.description });
   const { target_branch } = request;
@@ -115,6 +120,16 @@ async function withAllowedCollaboration(
   if (allows === undefined) return attributes;
   const { level, archived } = await subjectOfSource(call, found);
   return level >= DEVELOPER && !archived ? { ...attributes, allow_collaboration: allows } : attributes;
+}
+
+/** The project may decide whether merges squash commits. */
+async function withProjectSquash(
+  { deps }: CollaborationCall,
+  { project_id }: MergeRequestDocument,
+  { squash, ...attributes }: AttributesRequest,
+): Promise<AttributesRequest> {
+  if (squash === undefined) return attributes;
+  return { ...attributes, squash: isSquashed(await mergeSettingsOfOne(deps, project_id), squash) };
 }
 
 /** The fields that the author may set. */

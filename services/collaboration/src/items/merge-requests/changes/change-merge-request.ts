@@ -52,7 +52,7 @@ export interface RecordedEvent extends RecordableEvent<MergeRequestChanges> {
 const publishedFields = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'discussion_locked'] as const),
   ...(['target_branch', 'time_estimate', 'total_time_spent', 'squash', 'merge_params'] as const),
-  ...(['allow_collaboration', 'merge_when_pipeline_succeeds'] as const),
+  ...(['allow_collaboration', 'merge_when_pipeline_succeeds', 'reviewer_ids'] as const),
 ];
 
 /**
@@ -108,10 +108,13 @@ export async function recordMergeRequestChange(
   await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
 }
 
+/** The fields, with the default of those that earlier releases lack. */
+type ComparedFields = MergeRequestFields & Required<Pick<MergeRequestFields, 'reviewer_ids'>>;
+
 /** One event for the state, and one for all other changes. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
   const { set, deleted_branch, accepted, ...details } = change;
-  const changes = changesOf<MergeRequestFields>(request, set);
+  const changes = changesOf<ComparedFields>({ ...request, reviewer_ids: request.reviewer_ids ?? [] }, set);
   const events: RecordedEvent[] = [];
   const { state } = changes;
   const type = stateEvent(state);

@@ -14,7 +14,8 @@ import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-b
 import { addDiffVersion } from '../diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';
-import { mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
+import { mergeSettingsOfOne, mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
+import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
 
@@ -137,15 +138,20 @@ async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, param
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
-  const administered = await administeredAttributes(call, call.resource(parameter), attributes);
+  const target = call.resource(parameter);
+  const [administered, settings] = await Promise.all([
+    administeredAttributes(call, target, attributes),
+    mergeSettingsOfOne(call.deps, target.id),
+  ]);
   const now = new Date();
   return {
     ...{ title, description, ...searchFields(title, description) },
     ...newItemFields(),
     ...{ assignee_ids: [], label_ids: [], milestone_id: null, discussion_locked: null },
+    reviewer_ids: [],
     ...administered,
     ...{ time_estimate: 0, total_time_spent: 0 },
-    squash: attributes.squash ?? false,
+    squash: isSquashed(settings, attributes.squash ?? isSquashedByDefault(settings)),
     allow_collaboration: attributes.allow_collaboration ?? false,
     merge_params: {
       force_remove_source_branch: attributes.remove_source_branch ?? false,

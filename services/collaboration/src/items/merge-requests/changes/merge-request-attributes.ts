@@ -11,7 +11,7 @@ import type { MergeRequestDocument } from '../merge-request.model';
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
 
-type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'milestone_id'>;
+type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'reviewer_ids' | 'label_ids' | 'milestone_id'>;
 
 /**
  * The attributes that only users who administer merge requests may set; empty for other callers.
@@ -29,13 +29,16 @@ export async function administeredAttributes(
   const scope = { project_id: project.id, group_ids: project.ancestor_ids };
   const { labels, milestone_id: milestoneId, assignee_ids: listed, assignee_id: single } = request;
   const assignees = listed ?? (single === undefined ? undefined : [single ?? 0]);
-  const [assigneeIds, labelIds, milestone] = await Promise.all([
-    assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'merge_requests', tier: context.tier }),
+  const readers = { feature: 'merge_requests' as const, tier: context.tier };
+  const [assigneeIds, reviewerIds, labelIds, milestone] = await Promise.all([
+    assignees && assigneeIdsOf(deps, project.id, assignees, readers),
+    request.reviewer_ids && assigneeIdsOf(deps, project.id, request.reviewer_ids, readers),
     labels && itemLabelIds(call, scope, labels, { current: current?.label_ids }),
     milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
   ]);
   return {
     ...(assigneeIds && { assignee_ids: assigneeIds }),
+    ...(reviewerIds && { reviewer_ids: reviewerIds }),
     ...(labelIds && { label_ids: labelIds }),
     ...(milestone !== undefined && { milestone_id: milestone }),
   };

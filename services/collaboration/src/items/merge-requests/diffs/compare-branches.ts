@@ -4,7 +4,7 @@ import type { MergeRequestChange } from '../changes/change-merge-request';
 import type { DiffVersionDocument } from './diff-version.model';
 import type { NewVersion } from './diff-versions';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { isWip, isWipCommit } from '../wip';
+import { isDraft, isDraftCommit } from '../drafts';
 
 /** Events carry the commit ids of a version only up to this number. */
 const MAX_EVENT_COMMITS = 500;
@@ -152,7 +152,7 @@ function newCommits(
   const { head_sha: from, title } = current;
   if (!version || from === null || from === version.head_commit_sha || facts.new_commits_count === 0) return {};
   const commits = facts.new_commits.map(({ short_id, title }) => ({ short_id, title }));
-  const wip = isWip(title) ? undefined : facts.new_commits.find((commit) => isWipCommit(commit.title))?.id;
+  const wip = isDraft(title) ? undefined : facts.new_commits.find((commit) => isDraftCommit(commit.title))?.id;
   const { taken_over_count: count, taken_over_sha: sha } = facts;
   const takenOver = sha !== undefined && { taken_over: { count, sha, branch: current.target_branch } };
   const pushed = { from, count: facts.new_commits_count, commits, ...takenOver };

@@ -9,7 +9,7 @@ import { projectScope } from '../../../planning/labels/label-scope';
 import type { CollaborationCall } from '../../../operation';
 import { approverConditions } from './approver-filter';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { WIP_PREFIX } from '../wip';
+import { DRAFT_PREFIX } from '../drafts';
 
 /** Filter of a list of merge requests in a request. */
 export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
@@ -47,7 +47,7 @@ async function conditions(
   titles: TitleScope,
 ): Promise<ItemCondition[]> {
   const { state, source_branch, target_branch, source_project_id, wip } = filter;
-  const marked = { title: { $regex: WIP_PREFIX, $options: 'i' } };
+  const marked = { title: { $regex: DRAFT_PREFIX, $options: 'i' } };
   return [
     ...(await itemConditions(call, filter, { type: 'MergeRequest', titles })),
     ...(state === undefined || state === 'all' ? [] : [{ state }]),

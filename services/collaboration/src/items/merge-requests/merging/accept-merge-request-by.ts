@@ -7,6 +7,7 @@ import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from
 import { finishMerge, merge, type MergeOptions } from './merge';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne } from './merge-settings';
+import { assertMaySquash } from './squash';
 
 /** Options of the merge, and whether to wait for the pipeline. */
 type Acceptance = MergeOptions & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
@@ -27,6 +28,7 @@ export async function acceptMergeRequestBy(
   const context = { ...compared, settings };
   const waits = input.merge_when_pipeline_succeeds === true;
   await assertMergeable(deps, found, context, { sha: input.sha, waits });
+  assertMaySquash(settings, input.squash);
   if (waits && context.facts.pipeline?.status !== 'success') {
     const scheduled = await scheduleMerge(call, context.request, input);
     // The pipeline may have finished before the merge was scheduled.

@@ -12,8 +12,9 @@ import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
-import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeContext } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
+import { isSquashed } from './squash';
 import { markMerged, markUnmerged } from './finalize-merge';
 
 /** Options of a merge. */
@@ -74,7 +75,7 @@ async function build(
       source_sha: request.head_sha ?? '',
       method: settings?.merge_method ?? 'merge',
       message: options.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
-      squash: request.squash || options.squash === true,
+      squash: isSquashed(settings, request.squash || options.squash === true),
       squash_message: options.squash_commit_message ?? '',
       squash_title: request.title,
       author_id: request.author_id,
@@ -91,7 +92,7 @@ async function build(
 async function lock(
   deps: Collaboration,
   { user, operation_id }: MergingUser,
-  { request, facts }: RefreshedMergeRequest,
+  { request, facts, settings }: MergeContext,
   built: BuildMergeResponse & { commit_sha: string },
   options: MergeOptions,
 ): Promise<MergeRequestDocument> {
@@ -111,7 +112,7 @@ async function lock(
         state: 'locked',
         pending_merge: pending,
         ...(operation_id !== undefined && { accepted_by: operation_id }),
-        ...(options.squash === true && { squash: true }),
+        squash: isSquashed(settings, current.squash || options.squash === true),
         merge_params: {
           ...current.merge_params,
           ...(removes !== undefined && { should_remove_source_branch: removes }),

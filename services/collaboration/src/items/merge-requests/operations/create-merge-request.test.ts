@@ -44,6 +44,7 @@ describe('POST /projects/:id/merge_requests', () => {
       ...{ id: expect.any(Number), iid: 1, project_id: project.id, target_project_id: project.id },
       ...{ source_project_id: project.id, source_branch: 'feature', target_branch: 'main' },
       ...{ title: 'WIP: More', description: '- [x] done', state: 'opened', work_in_progress: true },
+      ...{ draft: true, detailed_merge_status: 'draft_status', reviewers: [] },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       updated_at: body.created_at,
       web_url: expect.stringContaining(`/${project.path_with_namespace}/-/merge_requests/1`),

@@ -124,6 +124,97 @@ describe('a merge request and its branches', () => {
     });
   });
 
+  describe('detailed_merge_status', () => {
+    const statusOf = async (url: string): Promise<string> => (await owner.api.get(url)).body.detailed_merge_status;
+
+    it('names what prevents the merge', async () => {
+      const rules = {
+        only_allow_merge_if_all_discussions_are_resolved: true,
+        only_allow_merge_if_pipeline_succeeds: true,
+        merge_method: 'rebase_merge',
+      };
+      const { path, url, feature } = await makeRequest({ title: 'Draft: Change' }, rules);
+      expect(await statusOf(url)).toBe('draft_status');
+      await owner.api.put(url, { title: 'Change' });
+      const thread = (await owner.api.post(`${url}/discussions`, { body: 'Why?' })).body as { id: string };
+      expect(await statusOf(url)).toBe('discussions_not_resolved');
+      await owner.api.put(`${url}/discussions/${thread.id}?resolved=true`, {});
+      expect(await statusOf(url)).toBe('ci_must_pass');
+      await owner.api.post(`${path}/statuses/${feature}`, { state: 'running', ref: 'feature' });
+      expect(await statusOf(url)).toBe('ci_still_running');
+      await owner.api.post(`${path}/statuses/${feature}`, { state: 'success', ref: 'feature' });
+      expect(await statusOf(url)).toBe('mergeable');
+      await owner.api.post(`${url}/approvals`, { approvals_required: 1 });
+      expect(await statusOf(url)).toBe('not_approved');
+      await commitFile(owner.api, path, { branch: 'main', path: 'c.txt', content: 'c\n' });
+      expect(await statusOf(url)).toBe('need_rebase');
+      await owner.api.put(url, { state_event: 'close' });
+      expect(await statusOf(url)).toBe('not_open');
+    });
+
+    it('names conflicts and missing branches', async () => {
+      const { path, url } = await makeRequest();
+      expect(await statusOf(url)).toBe('mergeable');
+      await commitFile(owner.api, path, { branch: 'main', path: 'a.txt', content: 'other\n' });
+      expect(await statusOf(url)).toBe('conflict');
+      const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      expect(await statusOf(`${path}/merge_requests/${iid}`)).toBe('commits_status');
+    });
+  });
+
+  describe('reviewers', () => {
+    it('are asked, listed, recorded and removed', async () => {
+      const { path, url, request } = await makeRequest();
+      const [first, second, stranger] = await Promise.all([
+        createMember(owner.api, path, 30),
+        createMember(owner.api, path, 20),
+        createUser(),
+      ]);
+      const { status, body } = await owner.api.put(url, { reviewer_ids: [first.id, second.id, stranger.id] });
+      expect(status).toBe(200);
+      expect(body.reviewers).toMatchObject([
+        { id: first.id, username: first.username, state: 'active' },
+        { id: second.id },
+      ]);
+      const ids = async (query: string): Promise<number[]> =>
+        (await owner.api.get(`${path}/merge_requests?${query}`)).body.map(({ id }: { id: number }) => id);
+      expect(await ids(`reviewer_id=${first.id}`)).toEqual([request.id]);
+      expect(await ids(`reviewer_username=${second.username.toUpperCase()}`)).toEqual([request.id]);
+      expect(await ids('reviewer_id=Any')).toEqual([request.id]);
+      expect(await ids('reviewer_id=None')).toEqual([]);
+      expect(await ids(`reviewer_id=${stranger.id}`)).toEqual([]);
+      expect(await owner.api.get(`${path}/merge_requests?reviewer_id=1&reviewer_username=a`)).toMatchObject({
+        status: 400,
+        body: { error: 'reviewer_id, reviewer_username are mutually exclusive' },
+      });
+      const participants = (await owner.api.get(`${url}/participants`)).body as { id: number }[];
+      expect(participants.map(({ id }) => id)).toEqual([owner.id, first.id, second.id]);
+      expect((await second.api.put(url, { reviewer_ids: [] })).status).toBe(403);
+      expect((await owner.api.put(url, { reviewer_ids: [second.id] })).body.reviewers).toHaveLength(1);
+      expect((await owner.api.put(url, { reviewer_ids: '0' })).body.reviewers).toEqual([]);
+      const notes = (await owner.api.get(`${url}/notes?sort=asc`)).body as { body: string }[];
+      expect(notes.map(({ body: text }) => text)).toEqual([
+        `requested review from @${first.username} and @${second.username}`,
+        `removed review request for @${first.username}`,
+        `removed review request for @${second.username}`,
+      ]);
+      expect((await owner.api.put(url, { reviewer_ids: ['x'] })).body).toEqual({ error: 'reviewer_ids is invalid' });
+    });
+
+    it('of a new request need the role developer', async () => {
+      const branched = await makeBranched(owner.api, { visibility: 'public' });
+      const reviewed = await makeMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
+      expect(reviewed).toMatchObject({ reviewers: [{ id: owner.id }] });
+      const user = await createUser();
+      const fork = (await user.api.post(`${branched.path}/fork`, {})).body as { id: number };
+      const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
+        ...{ title: 'Change', source_branch: 'feature', target_branch: 'main' },
+        ...{ target_project_id: branched.project.id, reviewer_ids: [owner.id] },
+      });
+      expect(made).toMatchObject({ status: 201, body: { reviewers: [] } });
+    });
+  });
+
   describe('POST /projects/:id/merge_requests/:merge_request_iid/unsubscribe', () => {
     it('unsubscribes once, and subscribes again', async () => {
       const { url } = await makeRequest();
@@ -167,6 +258,32 @@ describe('a merge request and its branches', () => {
       expect(body).toMatchObject({ state: 'merged', squash: true });
       const squashed = (await owner.api.get(`${path}/repository/commits/${body.squash_commit_sha}`)).body;
       expect(squashed).toMatchObject({ title: 'All of it', parent_ids: [main] });
+    });
+
+    it.each([
+      ['default_on', {}, true, {}],
+      ['default_on', { squash: false }, false, {}],
+      ['always', { squash: false }, true, { squash: false }],
+      ['never', { squash: true }, false, { squash: false }],
+    ])('squashes as the project says: %s with %j', async (squash_option, fields, isSquashed, accepted) => {
+      const { path, url, request } = await makeRequest(fields, { squash_option });
+      expect(request).toMatchObject({ squash: isSquashed });
+      await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      const forced = squash_option === 'default_on' ? !isSquashed : isSquashed;
+      expect((await owner.api.put(url, { squash: !isSquashed })).body.squash).toBe(forced);
+      await owner.api.put(url, { squash: isSquashed });
+      const { body } = await owner.api.put(`${url}/merge`, accepted);
+      expect(body).toMatchObject({ state: 'merged', squash: isSquashed });
+      expect(typeof body.squash_commit_sha).toBe(isSquashed ? 'string' : 'object');
+    });
+
+    it('refuses to squash if the project forbids it', async () => {
+      const { url } = await makeRequest({}, { squash_option: 'never' });
+      expect(await owner.api.put(`${url}/merge`, { squash: true })).toMatchObject({
+        status: 400,
+        body: { message: 'This project does not allow squashing commits when merging' },
+      });
+      expect((await owner.api.put(`${url}/merge`, {})).body.state).toBe('merged');
     });
 
     it('fast-forwards the target if the project uses no merge commits', async () => {

@@ -18,6 +18,9 @@ export interface ItemFilter {
   /** An id, `None` or `Any`. */
   assignee_id?: string | undefined;
   assignee_username?: string[] | undefined;
+  /** An id, `None` or `Any`. */
+  reviewer_id?: string | undefined;
+  reviewer_username?: string[] | undefined;
   my_reaction_emoji?: string | undefined;
   iids?: number[] | undefined;
   search?: string | undefined;
@@ -48,7 +51,8 @@ export async function itemConditions(
     labelConditions(call, filter.labels ?? [], scope),
     milestoneCondition(call, filter, scope),
     authorCondition(call.deps, filter),
-    assigneeConditions(call.deps, filter.assignee_id, filter.assignee_username),
+    peopleConditions(call.deps, 'assignee_ids', filter.assignee_id, filter.assignee_username),
+    peopleConditions(call.deps, 'reviewer_ids', filter.reviewer_id, filter.reviewer_username),
     reactionCondition(call, filter.my_reaction_emoji, scope),
     exclusions(call, filter.not, scope),
     searchConditions(call.deps, filter, scope),
@@ -73,10 +77,10 @@ async function exclusions(
   // excludes items separately.
   const excluded = await Promise.all([
     ...labels.map((label) => labelConditions(call, [label], scope)),
-    ...(not.assignee_username ?? []).map((name) => assigneeConditions(call.deps, undefined, [name])),
+    ...(not.assignee_username ?? []).map((name) => peopleConditions(call.deps, 'assignee_ids', undefined, [name])),
     milestoneCondition(call, rest, scope),
     authorCondition(call.deps, rest),
-    assigneeConditions(call.deps, assignee === undefined ? undefined : String(assignee), undefined),
+    peopleConditions(call.deps, 'assignee_ids', assignee === undefined ? undefined : String(assignee), undefined),
     reactionCondition(call, rest.my_reaction_emoji, scope),
     searchConditions(call.deps, rest, scope),
   ]);
@@ -137,23 +141,27 @@ async function authorCondition(
   return [found === undefined ? NOTHING : { author_id: found }];
 }
 
-async function assigneeConditions(
+/** Fields of items that name users. */
+type PeopleField = 'assignee_ids' | 'reviewer_ids';
+
+async function peopleConditions(
   deps: Collaboration,
+  field: PeopleField,
   id: string | undefined,
   names: readonly string[] | undefined,
 ): Promise<Condition[]> {
   // `0` meant nobody before `None` was introduced.
-  if (id === 'None' || id === '0') return [{ assignee_ids: { $size: 0 } }];
-  if (id === 'Any') return [{ 'assignee_ids.0': { $exists: true } }];
-  if (id !== undefined) return [assignedTo(Number(id))];
+  if (id === 'None' || id === '0') return [{ [`${field}.0`]: { $exists: false } }];
+  if (id === 'Any') return [{ [`${field}.0`]: { $exists: true } }];
+  if (id !== undefined) return [includesUser(field, Number(id))];
   if (!names || names.length === 0) return [];
   const found = await userIds(deps, names);
-  return found.map(assignedTo);
+  return found.map((userId) => includesUser(field, userId));
 }
 
-/** The index on assignees serves only ids that users may have. */
-function assignedTo(userId: number | undefined): Condition {
-  return userId !== undefined && userId > 0 ? { assignee_ids: userId } : NOTHING;
+/** The indexes on users serve only ids that users may have. */
+function includesUser(field: PeopleField, userId: number | undefined): Condition {
+  return userId !== undefined && userId > 0 ? { [field]: userId } : NOTHING;
 }
 
 /** Ids of users by name, in order; undefined for missing users. */
@@ -180,7 +188,7 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
     case 'created_by_me':
       return [{ author_id: user?.id ?? 0 }];
     case 'assigned_to_me':
-      return [assignedTo(user?.id)];
+      return [includesUser('assignee_ids', user?.id)];
     default:
       return [];
   }

@@ -29,7 +29,7 @@ export async function changeTexts(deps: Collaboration, noun: ItemNoun, changes: 
     ...stateTexts(changes),
     ...(title ? [titleText(title)] : []),
     ...(description ? descriptionTexts(description.toggled) : []),
-    ...(changes.assignee_ids ? await assigneeTexts(deps, changes.assignee_ids) : []),
+    ...(changes.assignee_ids ? await peopleTexts(deps, changes.assignee_ids, assigneeVerbs) : []),
     ...(changes.milestone_id ? [await milestoneText(deps, changes.milestone_id.to)] : []),
     ...(changes.epic_id ? [await epicText(deps, changes.epic_id)] : []),
     ...dayTexts('start', changes.start_date_fixed),
@@ -69,13 +69,20 @@ function descriptionTexts(toggled: readonly Task[]): string[] {
   return toggled.map(({ text, done }) => `marked the task **${text}** as ${done ? 'completed' : 'incomplete'}`);
 }
 
-async function assigneeTexts({ display }: Collaboration, { from, to }: Changed<number[]>): Promise<string[]> {
+const assigneeVerbs = { added: 'assigned to', removed: 'unassigned' };
+
+/** The text of a change of assignees or reviewers; empty if none was added or removed. */
+export async function peopleTexts(
+  { display }: Collaboration,
+  { from, to }: Changed<number[]>,
+  verbs: { added: string; removed: string },
+): Promise<string[]> {
   const users = await display.users.find([...from, ...to]);
   const named = (ids: number[]): string =>
     sentence(ids.flatMap((id) => users.get(id) ?? []).map((user) => `@${user.username}`));
   const added = named(to.filter((id) => !from.includes(id)));
   const removed = named(from.filter((id) => !to.includes(id)));
-  const parts = [...(added ? [`assigned to ${added}`] : []), ...(removed ? [`unassigned ${removed}`] : [])];
+  const parts = [...(added ? [`${verbs.added} ${added}`] : []), ...(removed ? [`${verbs.removed} ${removed}`] : [])];
   return parts.length > 0 ? [parts.join(' and ')] : [];
 }
 

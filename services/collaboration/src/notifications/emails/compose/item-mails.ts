@@ -127,6 +127,11 @@ async function textsOf(
           `${actor} changed the assignees of ${it}.`,
           `From: ${await namesOf(deps, facts.from)}\nTo: ${await namesOf(deps, facts.to)}`,
         ];
+      case 'reviewers_changed':
+        return [
+          `${actor} changed the reviewers of ${it}.`,
+          `From: ${await namesOf(deps, facts.from)}\nTo: ${await namesOf(deps, facts.to)}`,
+        ];
       case 'labelled':
         return [`${actor} added labels to ${it}: ${await titlesOf(deps, facts.label_ids)}`];
       case 'pushed':

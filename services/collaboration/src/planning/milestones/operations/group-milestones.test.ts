@@ -38,6 +38,7 @@ describe('milestones of a group', () => {
         closed_at: null,
         due_date: null,
         start_date: null,
+        expired: false,
         web_url: expect.stringMatching(new RegExp(`/groups/${fresh.full_path}/-/milestones/1$`)),
       });
       const reporter = await createMember(owner.api, path, 20);

@@ -37,12 +37,15 @@ describe('milestones of a project', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         updated_at: body.created_at,
         closed_at: null,
+        expired: false,
         web_url: expect.stringMatching(new RegExp(`/${fresh.path_with_namespace}/-/milestones/1$`)),
       });
       expect((await owner.api.get(`/projects/${fresh.id}/milestones/${body.id}`)).body).toEqual(body);
       expect((await owner.api.post(`/projects/${fresh.id}/milestones`, { title: 'v2' })).body).toMatchObject({
         ...{ iid: 2, description: null, start_date: null, due_date: null },
       });
+      const past = { title: 'v0', due_date: '2020-02-01' };
+      expect((await owner.api.post(`/projects/${fresh.id}/milestones`, past)).body).toMatchObject({ expired: true });
     });
 
     it.each([

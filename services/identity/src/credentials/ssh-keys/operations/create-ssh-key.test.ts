@@ -14,8 +14,17 @@ describe('POST /user/keys', () => {
       title: 'Laptop',
       key: `${key} me@host`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      expires_at: null,
     });
     expect((await user.api.get('/user/keys')).body).toEqual([body]);
+  });
+
+  it('stores the expiry time', async () => {
+    const user = await createUser();
+    const fields = { title: 'Laptop', key: newSshKey(), expires_at: '2999-12-31T10:00:00+02:00' };
+    const { status, body } = await user.api.post('/user/keys', fields);
+    expect({ status, body }).toMatchObject({ status: 201, body: { expires_at: '2999-12-31T08:00:00.000Z' } });
+    expect((await user.api.get(`/user/keys/${body.id}`)).body).toEqual(body);
   });
 
   it('accepts every type except DSA', async () => {
@@ -52,6 +61,8 @@ describe('POST /user/keys', () => {
     [{ title: '  ' }, { message: { title: ["can't be blank"] } }],
     [{ title: undefined }, { error: 'title is missing' }],
     [{ key: '' }, { error: 'key is empty' }],
+    [{ expires_at: '2020-01-01' }, { message: { key: ['has expired'] } }],
+    [{ expires_at: 'soon' }, { error: 'expires_at is invalid' }],
   ])('refuses %j', async (wrong, body) => {
     const response = await asRoot().post('/user/keys', { title: 'Laptop', key: newSshKey(), ...wrong });
     expect({ status: response.status, body: response.body }).toEqual({ status: 400, body });

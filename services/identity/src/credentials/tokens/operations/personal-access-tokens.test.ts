@@ -124,3 +124,38 @@ describe('POST /users/:user_id/personal_access_tokens', () => {
     expect((await user.api.post(`/users/${user.id}/personal_access_tokens`, given)).status).toBe(403);
   });
 });
+
+describe('/personal_access_tokens/self', () => {
+  it('is the token of the request, whatever its scope', async () => {
+    const fields = { name: 'own', scopes: ['read_repository'], expires_at: '2999-12-31' };
+    const { token, ...made } = (await user.api.post('/personal_access_tokens', fields)).body;
+    const { status, body } = await api(token).get('/personal_access_tokens/self');
+    expect({ status, body }).toEqual({ status: 200, body: { ...made, last_used_at: body.last_used_at } });
+    expect((await api().get('/personal_access_tokens/self')).status).toBe(401);
+    expect((await api().delete('/personal_access_tokens/self')).status).toBe(401);
+  });
+
+  it('is also an impersonation token', async () => {
+    const fields = { name: 'robot', scopes: ['api'] };
+    const { token, id } = (await root.post(`/users/${user.id}/impersonation_tokens`, fields)).body;
+    expect((await api(token).get('/personal_access_tokens/self')).body).toMatchObject({ id, user_id: user.id });
+  });
+
+  it('is not the token of a sign-in', async () => {
+    const signedIn = await createUser({ password: 'correct horse 1' });
+    const grant = { grant_type: 'password', username: signedIn.username, password: 'correct horse 1' };
+    const response = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    const missing = { status: 404, body: { message: '404 Personal Access Token Not Found' } };
+    expect(await api(token).get('/personal_access_tokens/self')).toMatchObject(missing);
+    expect(await api(token).delete('/personal_access_tokens/self')).toMatchObject(missing);
+  });
+
+  it('revokes itself', async () => {
+    const fields = { name: 'gone', scopes: ['read_user'] };
+    const { token, id } = (await user.api.post('/personal_access_tokens', fields)).body;
+    expect((await api(token).delete('/personal_access_tokens/self')).status).toBe(204);
+    expect((await api(token).get('/personal_access_tokens/self')).status).toBe(401);
+    expect((await user.api.get(`/personal_access_tokens/${id}`)).body).toMatchObject({ revoked: true, active: false });
+  });
+});

@@ -36,6 +36,7 @@ const projectAndGroupFields: Record<string, string> = {
   ...{ builds_access_level: 'builds access level', snippets_access_level: 'snippets access level' },
   ...{ shared_runners_enabled: 'shared runners', container_registry_enabled: 'container registry' },
   ...{ packages_enabled: 'packages', public_builds: 'public builds', merge_method: 'merge method' },
+  squash_option: 'squash option',
   only_allow_merge_if_pipeline_succeeds: 'merge only if the pipeline succeeds',
   only_allow_merge_if_all_discussions_are_resolved: 'merge only if all discussions are resolved',
   ...{ ci_config_path: 'CI configuration path', repository_storage: 'repository storage' },

@@ -167,6 +167,8 @@ describe('snippets', () => {
     const changed = await author.api.put(`${path}/${id}`, { title: 'New', description: null, visibility: 'internal' });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ title: 'New', description: null, visibility: 'internal', file_name: 'a.rb' });
+    const named = await author.api.put(`${path}/${id}`, { file_name: '' });
+    expect(named).toMatchObject({ status: 200, body: { title: 'New', file_name: 'a.rb' } });
     const emptied = await author.api.put(`${path}/${id}`, { content: '' });
     expect({ status: emptied.status, body: emptied.body }).toEqual({
       status: 400,

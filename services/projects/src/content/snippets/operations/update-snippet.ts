@@ -64,7 +64,7 @@ async function update(call: ProjectsCall, projectId: number | null, request: Req
 }
 
 function fieldsOf({ title, file_name, description, visibility, content }: Request): Partial<SnippetDocument> {
-  const emptied = Object.entries({ title: title?.trim(), file_name, content }).find(([, value]) => value === '');
+  const emptied = Object.entries({ title: title?.trim(), content }).find(([, value]) => value === '');
   if (emptied) throw new InvalidParameterError(`${emptied[0]} is empty`);
   return {
     ...(title !== undefined && { title }),

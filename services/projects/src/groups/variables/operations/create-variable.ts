@@ -60,6 +60,7 @@ async function addVariable(kind: VariableOwner, request: Request, call: Projects
       value: deps.variableBox.seal(request.value),
       protected: request.protected ?? deps.settings.current().protected_ci_variables,
       masked: request.masked ?? false,
+      raw: request.raw ?? false,
       created_at: now,
       updated_at: now,
       operation_id: operationId,

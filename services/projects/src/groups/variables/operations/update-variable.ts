@@ -33,7 +33,9 @@ export const updateInstanceVariable = operation(
 );
 
 type Request = Omit<UpdateProjectVariableRequest, 'id'>;
-type Settings = Pick<VariableDocument, 'variable_type' | 'protected' | 'masked' | 'environment_scope'>;
+type Settings = Required<
+  Pick<VariableDocument, 'variable_type' | 'protected' | 'masked' | 'raw' | 'environment_scope'>
+>;
 
 async function updateVariable(
   kind: VariableOwner,
@@ -48,7 +50,7 @@ async function updateVariable(
       const before = deps.variableBox.open(current.value);
       const value = request.value ?? before;
       assertValidVariable({ ...current, ...settings, value });
-      const changes = changesOf<Settings>(current, settings);
+      const changes = changesOf<Settings>({ ...current, raw: current.raw ?? false }, settings);
       if (value === before && Object.keys(changes).length === 0) return null;
       return {
         set: { ...settings, value: deps.variableBox.seal(value), updated_at: new Date() },
@@ -64,11 +66,12 @@ async function updateVariable(
 
 /** The fields that a request sets, without the value. */
 function settingsOf(request: Request, { context }: ProjectsCall): Partial<Settings> {
-  const { variable_type: type, protected: isProtected, masked, environment_scope: environments } = request;
+  const { variable_type: type, protected: isProtected, masked, raw, environment_scope: environments } = request;
   return {
     ...(type !== undefined && { variable_type: type as Settings['variable_type'] }),
     ...(isProtected !== undefined && { protected: isProtected }),
     ...(masked !== undefined && { masked }),
+    ...(raw !== undefined && { raw }),
     ...(environments !== undefined && context.tier >= ENVIRONMENT_TIER && { environment_scope: environments }),
   };
 }

@@ -2,7 +2,7 @@ import { api, asRoot, createUser, waitFor, mesh, unique, type ApiClient, type Te
 import mongoose from 'mongoose';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
-const fields = { variable_type: 'env_var', value: 'one', protected: false, masked: false };
+const fields = { variable_type: 'env_var', value: 'one', protected: false, masked: false, raw: false };
 const missing = { status: 404, body: { message: '404 Variable Not Found' } };
 
 /** The stored documents of the variables of an owner. */
@@ -31,7 +31,7 @@ describe('/projects/:id/variables', () => {
     const expected = { ...fields, key: 'LIFE', environment_scope: '*' };
     expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: expected });
     expect((await owner.api.get(`${path}/LIFE`)).body).toEqual(expected);
-    const changes = { value: 'twelve34', protected: true, masked: true, variable_type: 'file' };
+    const changes = { value: 'twelve34', protected: true, masked: true, raw: true, variable_type: 'file' };
     const changed = await owner.api.put(`${path}/LIFE`, { ...changes, environment_scope: 'review/*' });
     expect({ status: changed.status, body: changed.body }).toEqual({
       status: 200,

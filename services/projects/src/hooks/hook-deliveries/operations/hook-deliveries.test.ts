@@ -253,6 +253,13 @@ describe('deliveries of hooks', () => {
       ({ object_attributes }) => object_attributes.action === 'approved',
     );
     expect(approved.body.user).toMatchObject({ username: reviewer.username });
+    await owner.api.put(`${path}/merge_requests/${request.iid}`, { reviewer_ids: [reviewer.id] });
+    const asked = await received('Merge Request Hook', ({ changes }) => changes.reviewers !== undefined);
+    expect(asked.body).toMatchObject({
+      object_attributes: { action: 'update', reviewer_ids: [reviewer.id], draft: false },
+      changes: { reviewers: { previous: [], current: [{ username: reviewer.username }] } },
+      reviewers: [{ username: reviewer.username }],
+    });
     const { id: next } = await owner.api
       .post(`${path}/repository/commits`, {
         ...{ branch: 'topic', commit_message: 'More' },

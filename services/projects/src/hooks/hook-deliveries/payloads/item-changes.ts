@@ -5,7 +5,8 @@ import { userBlocks } from './common-blocks';
 import type { EntityChanges, LabelEntity } from './entities';
 
 /**
- * Changed fields that are copied as they are. Labels, assignees and state are handled separately.
+ * Changed fields that are copied as they are. Labels, assignees, reviewers and state are
+ * handled separately.
  */
 const copiedFields = [
   ...['title', 'description', 'milestone_id', 'due_date', 'confidential', 'discussion_locked', 'time_estimate'],
@@ -45,7 +46,7 @@ function labelBlock(label: LabelEntity): object {
 
 /** The changed fields with their previous and current values. */
 export async function changesBlock(deps: Projects, changes: EntityChanges, labels: Labels): Promise<object> {
-  const { state, label_ids: labelIds, assignee_ids: assigneeIds } = changes;
+  const { state, label_ids: labelIds, assignee_ids: assigneeIds, reviewer_ids: reviewerIds } = changes;
   const changed = copiedFields.flatMap((name) => {
     const change = changes[name];
     return change && 'from' in change ? [[name, { previous: change.from ?? null, current: change.to ?? null }]] : [];
@@ -56,11 +57,12 @@ export async function changesBlock(deps: Projects, changes: EntityChanges, label
     ...(labelIds && {
       labels: { previous: pickLabels(labels, labelIds.from), current: pickLabels(labels, labelIds.to) },
     }),
-    ...(assigneeIds && { assignees: await assigneesBlock(deps, assigneeIds.from, assigneeIds.to) }),
+    ...(assigneeIds && { assignees: await usersBlock(deps, assigneeIds.from, assigneeIds.to) }),
+    ...(reviewerIds && { reviewers: await usersBlock(deps, reviewerIds.from, reviewerIds.to) }),
   };
 }
 
-async function assigneesBlock(deps: Projects, from: number[], to: number[]): Promise<object> {
+async function usersBlock(deps: Projects, from: number[], to: number[]): Promise<object> {
   const users = await userBlocks(deps, [...from, ...to]);
   const named = (ids: number[]): object[] => ids.flatMap((id) => users.get(id) ?? []);
   return { previous: named(from), current: named(to) };

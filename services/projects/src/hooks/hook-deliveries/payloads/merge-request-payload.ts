@@ -23,11 +23,16 @@ export async function mergeRequestPayload(
   const project = await findHookProject(deps, request.project_id);
   if (!project) return null;
   const labels = await readLabels(deps, request.label_ids, changes);
-  const users = await userBlocks(
-    deps,
-    request.assignees.map(({ id }) => id),
+  // Events of earlier releases have no reviewers.
+  const [assignees, reviewers] = await Promise.all(
+    [request.assignees, request.reviewers ?? []].map(async (users) => {
+      const blocks = await userBlocks(
+        deps,
+        users.map(({ id }) => id),
+      );
+      return [...blocks.values()];
+    }),
   );
-  const assignees = [...users.values()];
   const attributes = await mergeRequestAttributes(deps, request, project, { actor, changes });
   return {
     object_kind: 'merge_request',
@@ -38,7 +43,8 @@ export async function mergeRequestPayload(
     labels: pickLabels(labels, request.label_ids),
     changes: await changesBlock(deps, changes, labels),
     repository: repositoryBlock(project),
-    ...(assignees.length > 0 && { assignees }),
+    ...(assignees?.length && { assignees }),
+    ...(reviewers?.length && { reviewers }),
   };
 }
 
@@ -49,7 +55,7 @@ export async function mergeRequestAttributes(
   target: ResponseOf<Project>,
   { actor, changes }: { actor: number | null; changes: EntityChanges } = { actor: null, changes: {} },
 ): Promise<object> {
-  const { time_stats: times, assignees, sha } = request;
+  const { time_stats: times, assignees, reviewers = [], sha } = request;
   const [source, commit] = await Promise.all([
     request.source_project_id === target.id ? target : findHookProject(deps, request.source_project_id),
     sha ? findCommit(deps, request.project_id, sha) : null,
@@ -59,6 +65,7 @@ export async function mergeRequestAttributes(
     description: withAbsolutePictures(request.description, target),
     ...{ state: request.state, state_id: stateIdOf(request.state), author_id: request.author?.id ?? null },
     ...{ assignee_id: assignees[0]?.id ?? null, assignee_ids: assignees.map(({ id }) => id) },
+    reviewer_ids: reviewers.map(({ id }) => id),
     ...{ source_branch: request.source_branch, target_branch: request.target_branch },
     ...{ source_project_id: request.source_project_id, target_project_id: request.target_project_id },
     ...{ milestone_id: request.milestone?.id ?? null, merge_status: request.merge_status },
@@ -74,5 +81,6 @@ export async function mergeRequestAttributes(
     ...{ source: source && projectBlock(source), target: projectBlock(target) },
     last_commit: commit && commitBlock(commit, source ?? target),
     work_in_progress: request.work_in_progress,
+    draft: request.work_in_progress,
   };
 }

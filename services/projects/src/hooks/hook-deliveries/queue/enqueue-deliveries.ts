@@ -2,8 +2,10 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { matchesBranchFilter } from '../../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../../hooks/hook.model';
+import { openProperties } from '../../integrations/integration.entity';
+import { senders } from '../../integrations/senders';
+import type { HookPayload } from '../../integrations/sending/sender';
 import { subscribedIntegrations } from '../../integrations/subscribed-integrations';
-import { chatMessage } from '../../integrations/chat/chat-message';
 import type { Projects } from '../../../deps';
 import { pausedUntil } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
@@ -50,10 +52,15 @@ export async function enqueueDeliveries(deps: Projects, hookTrigger: HookTrigger
     deps.deliverer.wake(hook._id);
   }
   for (const integration of integrations) {
-    const message = await chatMessage(deps, integration, payload);
-    if (message === null) continue;
+    const message = await senders.get(integration.slug)?.message({
+      deps,
+      integration,
+      properties: openProperties(deps, integration),
+      payload: payload as HookPayload,
+    });
+    if (!message) continue;
     const event_key = `${hookTrigger.event_id}:${integration._id}`;
-    await enqueueDelivery(deps, integration, { ...hookTrigger, event_key, data: JSON.stringify(message) });
+    await enqueueDelivery(deps, integration, { ...hookTrigger, ...message, event_key });
     deps.deliverer.wake(integration._id);
   }
 }
@@ -67,6 +74,7 @@ function isSubscribed(hook: HookDocument, { trigger, branch }: HookTrigger): boo
 export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource' | 'event_id' | 'at'> & {
   event_key: string;
   data: string;
+  url_suffix?: string;
   /** When the queue may send it; immediately if absent. */
   due_at?: Date;
 };
@@ -75,7 +83,7 @@ export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource
 export async function enqueueDelivery(
   { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
   hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'failures' | 'disabled_until'>,
-  { trigger, event_name, resource, event_id, event_key, at, data, due_at }: NewDelivery,
+  { trigger, event_name, resource, event_id, event_key, at, data, url_suffix, due_at }: NewDelivery,
 ): Promise<DeliveryDocument | null> {
   const isTooLarge = Buffer.byteLength(data) > MAX_BYTES;
   const delivery: DeliveryDocument = {
@@ -85,6 +93,7 @@ export async function enqueueDelivery(
     event_name: hook.project_id === null ? SYSTEM_HOOK : event_name,
     ...(isTooLarge ? { state: 'failed' } : { state: 'waiting', due_at: due_at ?? pausedUntil(hook) ?? IMMEDIATELY }),
     ...{ tries: 0, request_data: isTooLarge ? '' : data },
+    ...(url_suffix !== undefined && { url_suffix }),
     ...{ url: '', request_headers: {}, response_headers: {}, response_body: '', response_status: '' },
     internal_error: isTooLarge ? 'the payload is too large' : '',
     ...{ execution_duration: 0, created_at: new Date() },

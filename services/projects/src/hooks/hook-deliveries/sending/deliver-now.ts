@@ -25,7 +25,7 @@ export async function deliverNow(
   const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + QUEUE_DELAY_MS) };
   const queued = await enqueueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
-  const result = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);
+  const result = await sendDelivery(deps, { ...hook, kind: 'hook', url: openUrl(deps, hook) }, queued);
   await recordDeliveryResult(deps, queued, { ...result, shouldRetry: false });
   return statusOf(result.sent);
 }

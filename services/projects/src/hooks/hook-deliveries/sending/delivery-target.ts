@@ -2,6 +2,8 @@
 import type { HookDocument } from '../../hooks/hook.model';
 import { openUrl } from '../../hooks/sealed-url';
 import { openProperties } from '../../integrations/integration.entity';
+import { senders } from '../../integrations/senders';
+import type { Target } from '../../integrations/sending/sender';
 import type { Projects } from '../../../deps';
 import { healthAfter } from '../delivery-rules';
 
@@ -9,23 +11,28 @@ import { healthAfter } from '../delivery-rules';
 export type DeliveryTarget = Pick<
   HookDocument,
   '_id' | 'project_id' | 'enable_ssl_verification' | 'token' | 'signing_token' | 'failures' | 'disabled_until'
-> & {
-  /** URL, decrypted. */
-  url: string;
-  /** Whether the path of the URL must not be logged. */
-  is_url_secret?: boolean;
-};
+> &
+  Target & {
+    /** Of an integration, only the origin of the URL is logged. */
+    kind: 'hook' | 'integration';
+  };
 
 /** The hook or integration with an id; their ids come from one sequence. Null if it was removed. */
 export async function findDeliveryTarget(deps: Projects, id: number): Promise<DeliveryTarget | null> {
   const hook = await deps.hooks.find(id);
-  if (hook) return { ...hook, url: openUrl(deps, hook) };
+  if (hook) return { ...hook, kind: 'hook', url: openUrl(deps, hook) };
   const integration = await deps.integrations.find(id);
-  if (!integration) return null;
+  const sender = senders.get(integration?.slug ?? '');
+  if (!integration || !sender) return null;
   const { _id, project_id, failures, disabled_until } = integration;
+  const properties = openProperties(deps, integration);
   return {
-    ...{ _id, project_id, url: String(openProperties(deps, integration)['webhook']) },
-    ...{ enable_ssl_verification: true, token: null, is_url_secret: true },
+    ...sender.target(properties),
+    kind: 'integration',
+    _id,
+    project_id,
+    enable_ssl_verification: properties['enable_ssl_verification'] !== false,
+    token: null,
     ...(failures !== undefined && { failures }),
     ...(disabled_until !== undefined && { disabled_until }),
   };
@@ -41,8 +48,9 @@ export async function updateTargetHealth(
   results: readonly { failed: boolean }[],
 ): Promise<number | undefined> {
   const health = (current: Pick<HookDocument, 'failures'>) => ({ set: healthAfter(current, results) });
-  const changed = target.is_url_secret
-    ? await deps.integrations.mutate(target._id, health)
-    : await deps.hooks.mutate(target._id, health);
+  const changed =
+    target.kind === 'integration'
+      ? await deps.integrations.mutate(target._id, health)
+      : await deps.hooks.mutate(target._id, health);
   return changed?.failures;
 }

@@ -46,21 +46,27 @@ export async function sendDelivery(
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
   const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
   const headers = {
-    ...headersOf(delivery),
+    ...headersOf(delivery, hook),
     ...(signing !== undefined && signatureHeaders(signing, { id: delivery.event_key, body: delivery.request_data })),
   };
   const started = performance.now();
   const result = await sendOnce(deps, hook, delivery, {
     ...headers,
+    ...hook.headers,
     ...(token !== undefined && { [TOKEN_HEADER]: token }),
   });
-  const logged = { ...headers, ...(token !== undefined && { [TOKEN_HEADER]: REDACTED }) };
+  const logged = {
+    ...headers,
+    ...hook.headers,
+    ...(hook.headers?.['Authorization'] !== undefined && { Authorization: REDACTED }),
+    ...(token !== undefined && { [TOKEN_HEADER]: REDACTED }),
+  };
   const seconds = Math.round(performance.now() - started) / 1000;
   return {
     ...result,
     sent: {
       ...{
-        url: hook.is_url_secret ? new URL(hook.url).origin : withoutSecrets(hook.url),
+        url: hook.kind === 'integration' ? new URL(hook.url).origin : withoutSecrets(hook.url),
         request_headers: logged,
         execution_duration: seconds,
       },
@@ -76,15 +82,15 @@ interface AttemptResult extends Omit<DeliveryResult, 'sent'> {
 async function sendOnce(
   { settings }: Projects,
   hook: DeliveryTarget,
-  { request_data }: DeliveryDocument,
+  { request_data, url_suffix = '' }: DeliveryDocument,
   headers: Record<string, string>,
 ): Promise<AttemptResult> {
   try {
     const response = await egressFetch({
-      url: hook.url,
-      method: 'POST',
+      url: `${hook.url}${url_suffix}`,
+      method: hook.method ?? 'POST',
       headers,
-      body: Buffer.from(request_data),
+      ...(hook.method !== 'GET' && { body: Buffer.from(hook.completeBody?.(request_data) ?? request_data) }),
       ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, truncates: true, maxRedirects: MAX_REDIRECTS, sameOrigin: true },
       verifyTls: hook.enable_ssl_verification,
       policy: hookPolicy(settings.current(), hook.project_id === null),
@@ -113,9 +119,12 @@ function responseFields({ status, headers, body }: EgressResponse): AttemptResul
   };
 }
 
-function headersOf({ event_name, event_key, event_id }: DeliveryDocument): Record<string, string> {
+function headersOf(
+  { event_name, event_key, event_id }: DeliveryDocument,
+  { method }: DeliveryTarget,
+): Record<string, string> {
   return {
-    'Content-Type': 'application/json',
+    ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
     'User-Agent': USER_AGENT,
     'X-Gitlab-Event': event_name,
     'X-Gitlab-Event-UUID': event_id,

@@ -1,30 +1,43 @@
 /** Messages of chat integrations in the formats of the chat systems. */
 import type { Projects } from '../../../deps';
 import { isBranchNotified } from '../branch-rules';
-import { channelProperties, definitions, type Definition, type Properties } from '../definitions';
-import { openProperties } from '../integration.entity';
+import { channelProperties, definitions, type Definition, type Markup, type Properties } from '../definitions';
 import type { ChatEvent, IntegrationDocument } from '../integration.model';
+import type { Message, SentEvent } from '../sending/sender';
 import { writers } from './markup';
 import { noticeOf, type ChatPayload, type Notice } from './notice';
 
 const colors: Record<Notice['color'], string> = { good: '#36a64f', danger: '#d00000', neutral: '#345d7a' };
+/** Limits of the chat systems with the smallest messages, in characters. */
+const MAX_PLAIN_TEXT = 4_000;
+const MAX_AUTHOR = 256;
 const BRANCHES = 'refs/heads/';
 
-/** The request body for a payload; null if the integration sends no message about it. */
-export async function chatMessage(
-  deps: Projects,
-  integration: IntegrationDocument,
-  payload: object,
-): Promise<object | null> {
+/** The message about an event; null if the integration sends none about it. */
+export async function chatMessage({ deps, integration, properties, payload }: SentEvent): Promise<Message | null> {
   const chatPayload = payload as ChatPayload;
   const { markup } = definitions.get(integration.slug) as Definition;
   if (!markup) return null;
-  const properties = openProperties(deps, integration);
   const notice = noticeOf(chatPayload, writers[markup]);
   if (!notice || !(await isNotified(deps, integration, chatPayload, properties))) return null;
-  return markup === 'card'
-    ? card(notice, chatPayload)
-    : withAttachments(notice, channelOf(chatPayload, properties), properties);
+  return { data: JSON.stringify(bodyOf(markup, notice, { payload: chatPayload, properties })) };
+}
+
+function bodyOf(
+  markup: Markup,
+  notice: Notice,
+  { payload, properties }: { payload: ChatPayload; properties: Properties },
+): object {
+  switch (markup) {
+    case 'card':
+      return card(notice, payload);
+    case 'embed':
+      return embed(notice, payload);
+    case 'text':
+      return { text: plainText(notice) };
+    default:
+      return withAttachments(notice, channelOf(payload, properties), properties);
+  }
 }
 
 async function isNotified(
@@ -63,6 +76,33 @@ function withAttachments({ summary, details, color }: Notice, channel: string | 
     ...(username && { username }),
     text: summary,
     ...(details !== '' && { attachments: [{ color: colors[color], fallback: details, text: details }] }),
+  };
+}
+
+/** Sentence and details, cut after a line. */
+function plainText({ summary, details }: Notice): string {
+  const lines = [summary];
+  let length = summary.length;
+  for (const line of details === '' ? [] : details.split('\n')) {
+    length += line.length + 1;
+    if (length > MAX_PLAIN_TEXT) break;
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+function embed(notice: Notice, { user, user_name }: ChatPayload): object {
+  const name = (user?.name ?? user_name ?? '').slice(0, MAX_AUTHOR);
+  const author = { name, ...(notice.icon !== null && { icon_url: notice.icon }) };
+  return {
+    embeds: [
+      {
+        description: plainText(notice),
+        color: Number.parseInt(colors[notice.color].slice(1), 16),
+        ...(name !== '' && { author }),
+      },
+    ],
+    allowed_mentions: { parse: [] },
   };
 }
 

@@ -28,8 +28,14 @@ const markdown: Writer = {
   link: (text, url) => `[${markdown.text(text)}](${encodeAddress(url)})`,
 };
 
+/** Links as in `slack`, but without entities: angle brackets of user text are replaced. */
+const plain: Writer = {
+  text: (text) => shorten(text).replaceAll('<', '‹').replaceAll('>', '›'),
+  link: (text, url) => `<${encodeAddress(url)}|${plain.text(text).replaceAll('|', '¦')}>`,
+};
+
 /** The writer for each markup. */
-export const writers: Record<Markup, Writer> = { slack, markdown, card: markdown };
+export const writers: Record<Markup, Writer> = { slack, markdown, card: markdown, embed: markdown, text: plain };
 
 function shorten(text: string): string {
   const clean = text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');

@@ -6,6 +6,7 @@ import {
   startReceiver,
   type ReceivedRequest,
   type Receiver,
+  unique,
   type TestUser,
 } from '@forgemesh/testing';
 import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
@@ -75,6 +76,19 @@ describe('integrations', () => {
       ['external-wiki', {}, 'external_wiki_url is missing'],
       ['youtrack', {}, 'issues_url is missing, project_url is missing'],
       ['jira', { url: 'https://jira.example.com' }, 'username is missing, password is missing'],
+      ['discord', {}, 'webhook is missing'],
+      ['hangouts-chat', {}, 'webhook is missing'],
+      ['jenkins', {}, 'jenkins_url is missing, project_name is missing'],
+      ['drone-ci', {}, 'token is missing, drone_url is missing'],
+      ['buildkite', { token: 'a' }, 'project_url is missing'],
+      ['teamcity', {}, 'teamcity_url is missing, build_type is missing, username is missing, password is missing'],
+      ['bamboo', {}, 'bamboo_url is missing, build_key is missing, username is missing, password is missing'],
+      ['github', {}, 'token is missing, repository_url is missing'],
+      ['packagist', {}, 'username is missing, token is missing'],
+      ['pushover', {}, 'api_key is missing, user_key is missing, priority is missing'],
+      ['pushover', { api_key: 'a', user_key: 'b', priority: 2 }, 'priority does not have a valid value'],
+      ['prometheus', {}, 'api_url is missing'],
+      ['mock-ci', {}, 'mock_service_url is missing'],
       ['slack', { webhook, branches_to_be_notified: 'some' }, 'branches_to_be_notified does not have a valid value'],
       ['slack', { webhook, push_events: 'maybe' }, 'push_events is invalid'],
     ])('rejects %s with %j', async (slug, sent, error) => {
@@ -87,6 +101,11 @@ describe('integrations', () => {
       ['mattermost', { webhook: 'javascript:alert(1)' }],
       ['external-wiki', { external_wiki_url: 'javascript:alert(1)' }],
       ['jira', { url: 'no address', username: 'u', password: 'p' }],
+      ['jenkins', { jenkins_url: 'http://127.0.0.1/', project_name: 'job' }],
+      ['drone-ci', { drone_url: 'ftp://ci.example.com', token: 'a' }],
+      ['drone-ci', { drone_url: 'https://ci.example.com', token: '' }],
+      ['github', { repository_url: 'https://github.com/owner', token: 'a' }],
+      ['prometheus', { api_url: 'no address' }],
       ['pipelines-email', { recipients: 'nobody' }],
       ['emails-on-push', { recipients: Array.from({ length: 101 }, (_, at) => `u${at}@example.com`).join(' ') }],
       ['emails-on-push', { recipients: 'a@example.com, b@exa<mple.com' }],
@@ -104,6 +123,32 @@ describe('integrations', () => {
       expect(body).toMatchObject({ title: 'Jira', ...events, ...fixed });
       expect(body.properties).toEqual({ url: 'https://jira.example.com/', username: 'bot' });
       await owner.api.delete(`${path}/jira`);
+    });
+
+    it.each([
+      [
+        'jenkins',
+        { jenkins_url: 'https://ci.example.com', project_name: 'job', username: 'bot' },
+        { password: 'hidden' },
+      ],
+      ['drone-ci', { drone_url: 'https://ci.example.com' }, { token: 'hidden' }],
+      ['buildkite', { project_url: 'https://ci.example.com/a' }, { token: 'hidden' }],
+      ['teamcity', { teamcity_url: 'https://ci.example.com', build_type: 'b', username: 'u' }, { password: 'hidden' }],
+      ['bamboo', { bamboo_url: 'https://ci.example.com', build_key: 'b', username: 'u' }, { password: 'hidden' }],
+      ['github', { repository_url: 'https://github.com/o/r', static_context: false }, { token: 'hidden' }],
+      ['packagist', { username: 'u', server: null }, { token: 'hidden' }],
+      ['pushover', { priority: '0', device: null, sound: null }, { api_key: 'hidden', user_key: 'hidden' }],
+      ['prometheus', { api_url: 'https://m.example.com', manual_configuration: true }, {}],
+      ['mock-ci', { mock_service_url: 'https://ci.example.com' }, {}],
+    ])('stores the settings of %s, and never shows its secrets', async (slug, shown, secrets) => {
+      const { status, body } = await owner.api.put(`${path}/${slug}`, { ...shown, ...secrets });
+      expect({ status, slug: body.slug, active: body.active }).toEqual({ status: 200, slug, active: true });
+      const hasOption = ['jenkins', 'drone-ci', 'teamcity', 'bamboo'].includes(slug);
+      expect(body.properties).toEqual({ ...shown, ...(hasOption && { enable_ssl_verification: true }) });
+      const read = await owner.api.get(`/projects/${project.id}/integrations/${slug}`);
+      expect(read).toMatchObject({ status: 200, body });
+      expect(JSON.stringify(read.body)).not.toContain('hidden');
+      expect((await owner.api.delete(`/projects/${project.id}/integrations/${slug}`)).status).toBe(204);
     });
 
     it('stores the events of a tracker', async () => {
@@ -302,11 +347,131 @@ describe('integrations', () => {
       ).toEqual([]);
     });
 
+    it('are sent in the formats of further chats', async () => {
+      const { id } = await makeProject(owner.api);
+      const settings = { ...disabledEvents, issues_events: true };
+      await owner.api.put(`/projects/${id}/services/discord`, { ...settings, webhook: `${receiver.url}/discord` });
+      await owner.api.put(`/projects/${id}/services/hangouts-chat`, {
+        ...settings,
+        webhook: `${receiver.url}/hangouts`,
+      });
+      await owner.api.post(`/projects/${id}/issues`, { title: 'Hi @all <users/all>', description: 'More' });
+      const embed = await received('/discord', ({ embeds }) => embeds?.[0].description.includes('opened issue'));
+      expect(embed).toEqual({
+        embeds: [
+          {
+            description: expect.stringMatching(/@\u200ball .*\nMore$/),
+            color: expect.any(Number),
+            author: { name: `Name of ${owner.username}` },
+          },
+        ],
+        allowed_mentions: { parse: [] },
+      });
+      const plain = await received('/hangouts', ({ text }) => text?.includes('opened issue'));
+      expect(plain).toEqual({
+        text: expect.stringMatching(/^Name of .* <http[^>]*\|#1 Hi @all ‹users\/all›> .*\nMore$/),
+      });
+    });
+
     it('are logged without their URL', async () => {
       const { body } = await asRoot().get('/admin/hook_deliveries?per_page=100');
       const own = body.filter(({ project_id: id }: { project_id: number }) => id === project.id);
       expect(own.length).toBeGreaterThan(0);
       for (const { url } of own) expect([receiver.url, '']).toContain(url);
+    });
+  });
+
+  describe('requests to other systems', () => {
+    let path: string;
+    let branch: string;
+    let projectPath: string;
+    beforeAll(async () => {
+      const made = await makeProject(owner.api, { initialize_with_readme: true });
+      path = `/projects/${made.id}`;
+      ({ default_branch: branch, path_with_namespace: projectPath } = (await owner.api.get(path)).body as {
+        default_branch: string;
+        path_with_namespace: string;
+      });
+    });
+
+    /** A request about any event, or about the given commit. */
+    async function requestTo(start: string, commitId?: string): Promise<ReceivedRequest> {
+      const isAbout = ({ path: to, body }: ReceivedRequest): boolean =>
+        to.startsWith(start) && (commitId === undefined || body.after === commitId);
+      const found = await waitFor(
+        () => Promise.resolve(receiver.received.find(isAbout)),
+        (request) => request !== undefined,
+      );
+      return found as ReceivedRequest;
+    }
+
+    async function commit(): Promise<string> {
+      const file = `${unique('file')}.txt`;
+      const { status, body } = await owner.api.post(`${path}/repository/commits`, {
+        ...{ branch, commit_message: `Adds ${file}` },
+        actions: [{ action: 'create', file_path: file, content: 'x' }],
+      });
+      expect(status).toBe(201);
+      return body.id as string;
+    }
+
+    const setUp = async (slug: string, fields: object): Promise<void> => {
+      expect((await owner.api.put(`${path}/services/${slug}`, fields)).status).toBe(200);
+    };
+    const user = { username: 'bot', password: 'hidden' };
+    const authorization = `Basic ${Buffer.from('bot:hidden').toString('base64')}`;
+
+    it('are sent for pushes, with credentials that are not stored with them', async () => {
+      const base = receiver.url;
+      await setUp('jenkins', { jenkins_url: `${base}/jenkins/`, project_name: 'folder/job', ...user });
+      await setUp('drone-ci', { drone_url: `${base}/drone`, token: 'secret-token' });
+      await setUp('teamcity', { teamcity_url: `${base}/teamcity`, build_type: 'Build', ...user });
+      await setUp('bamboo', { bamboo_url: `${base}/bamboo`, build_key: 'A-B', ...user });
+      await setUp('packagist', { server: `${base}/packagist`, username: 'bot', token: 'secret-token' });
+      const id = await commit();
+      const payload = { object_kind: 'push', ref: `refs/heads/${branch}`, after: id };
+      expect(await requestTo('/jenkins', id)).toMatchObject({
+        ...{ path: '/jenkins/project/folder/job', method: 'POST' },
+        headers: { authorization, 'x-gitlab-event': 'Push Hook', 'content-type': 'application/json' },
+        body: payload,
+      });
+      const [owned, name] = projectPath.split('/');
+      expect(await requestTo('/drone', id)).toMatchObject({
+        path: `/drone/hook?access_token=secret-token&owner=${owned}&name=${name}`,
+        body: payload,
+      });
+      expect(await requestTo('/teamcity')).toMatchObject({
+        path: '/teamcity/httpAuth/app/rest/buildQueue',
+        headers: { authorization, 'content-type': 'application/xml' },
+        body: `<build branchName="${branch}"><buildType id="Build"/></build>`,
+      });
+      expect(await requestTo('/bamboo')).toMatchObject({
+        ...{ path: '/bamboo/updateAndBuild.action?buildKey=A-B&os_authType=basic', method: 'GET' },
+        ...{ headers: { authorization }, body: '' },
+      });
+      expect(await requestTo('/packagist', id)).toMatchObject({
+        path: '/packagist/api/update-package?username=bot&apiToken=secret-token',
+        body: payload,
+      });
+    });
+
+    it('set the status of commits when their pipelines change', async () => {
+      await setUp('github', { repository_url: `${receiver.url}/owner/name`, token: 'secret-token' });
+      const id = await commit();
+      await owner.api.post(`${path}/statuses/${id}`, { state: 'success', ref: branch });
+      expect(await requestTo('/api/v3')).toMatchObject({
+        path: `/api/v3/repos/owner/name/statuses/${id}`,
+        headers: { authorization: 'token secret-token' },
+        body: { state: 'success', description: 'The pipeline passed' },
+      });
+    });
+
+    it('lose a stored password when they go elsewhere', async () => {
+      const at = `${path}/services/jenkins`;
+      await owner.api.put(at, { jenkins_url: `${receiver.url}/moved`, project_name: 'job', username: 'bot' });
+      await commit();
+      const { headers } = await requestTo('/moved');
+      expect(headers.authorization).toBe(`Basic ${Buffer.from('bot:').toString('base64')}`);
     });
   });
 });

@@ -5,6 +5,7 @@
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../../access/visibility';
 import { features, type FeatureLevel } from '../../../projects/projects/settings/features';
+import { squashOptionOf } from '../../../projects/projects/settings/project-settings';
 import type { ProjectDocument, ProjectSettings } from '../../../projects/projects/project.model';
 import type { RelationRow } from '../layout';
 
@@ -44,8 +45,10 @@ export const treeFields: readonly string[] = [
   ...['description', 'default_branch', 'visibility_level', 'archived', ...flags, ...texts],
   ...['build_timeout', 'auto_cancel_pending_pipelines', 'ci_default_git_depth', 'build_allow_git_fetch'],
   ...['merge_requests_ff_only_enabled', 'merge_requests_rebase_enabled', 'auto_devops_deploy_strategy'],
+  'squash_option',
 ];
 
+const squashOptions = ['never', 'always', 'default_on', 'default_off'] as const;
 const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const;
 
 /** The settings as fields of the tree, with the given description. */
@@ -59,6 +62,7 @@ export function projectRow(project: ProjectDocument, description: string | null)
     build_allow_git_fetch: project.build_git_strategy === 'fetch',
     merge_requests_ff_only_enabled: method === 'ff',
     merge_requests_rebase_enabled: method !== 'merge',
+    squash_option: squashOptionOf(project),
   };
 }
 
@@ -93,6 +97,7 @@ export function restoreSettings(row: UntrustedRecord): Partial<ProjectSettings> 
     }),
     ...((cancel === 'enabled' || cancel === 'disabled') && { auto_cancel_pending_pipelines: cancel }),
     ...(isRebase !== null && { merge_method: methodOf(isRebase, row.flag('merge_requests_ff_only_enabled')) }),
+    ...(row.has('squash_option') && { squash_option: row.word('squash_option', squashOptions) }),
     ...(row.has('auto_devops_deploy_strategy') && {
       auto_devops_deploy_strategy: row.word('auto_devops_deploy_strategy', deployStrategies),
     }),

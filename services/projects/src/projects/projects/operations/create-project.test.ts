@@ -24,6 +24,17 @@ describe('POST /projects', () => {
     expect((await create({ template_name: '' })).status).toBe(201);
   });
 
+  it('treats a blank name or path as absent', async () => {
+    const path = unique('blank');
+    const create = (fields: object) => user.api.post('/projects', fields);
+    expect(await create({ name: '', path })).toMatchObject({ status: 201, body: { name: path, path } });
+    const name = unique('Named');
+    const named = { status: 201, body: { name, path: name.toLowerCase() } };
+    expect(await create({ name, path: ' ' })).toMatchObject(named);
+    const blank = { name: ["can't be blank"], path: ["can't be blank"], limit_reached: [] };
+    expect(await create({ name: '', path: '' })).toMatchObject({ status: 400, body: { message: blank } });
+  });
+
   it("creates a private project in the caller's namespace", async () => {
     const name = unique('My Project').replace('-', ' ');
     const { status, headers, body } = await user.api.post('/projects', { name, description: 'Text', tag_list: [] });

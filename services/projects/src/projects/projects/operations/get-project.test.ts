@@ -12,6 +12,7 @@ const simpleFields = [
   'created_at',
   'default_branch',
   'tag_list',
+  'topics',
   'ssh_url_to_repo',
   'http_url_to_repo',
   'web_url',

@@ -26,6 +26,37 @@ describe('PUT /projects/:id', () => {
     expect(new Date(body.last_activity_at).getTime()).toBe(new Date(project['last_activity_at'] as string).getTime());
   });
 
+  it('changes the topics under both names', async () => {
+    const path = `/projects/${project.id}`;
+    const topicsOf = async (fields: object) => {
+      const { body } = await owner.api.put(path, fields);
+      expect(body.tag_list).toEqual(body.topics);
+      return body.topics;
+    };
+    expect(await topicsOf({ topics: ['a', 'b', 'a'] })).toEqual(['a', 'b']);
+    expect(await topicsOf({ tag_list: 'c,d' })).toEqual(['c', 'd']);
+    expect(await topicsOf({ topics: 'e', tag_list: ['f'] })).toEqual(['e']);
+    expect(await topicsOf({ topics: [] })).toEqual([]);
+    expect((await owner.api.get(path)).body).toMatchObject({ topics: [], tag_list: [] });
+  });
+
+  it('changes the squash option, and accepts that pages are disabled', async () => {
+    const path = `/projects/${project.id}`;
+    expect(project).toMatchObject({ squash_option: 'default_off', pages_access_level: 'disabled' });
+    const changed = await owner.api.put(path, { squash_option: 'always' });
+    expect(changed).toMatchObject({ status: 200, body: { squash_option: 'always' } });
+    expect((await owner.api.get(path)).body).toMatchObject({ squash_option: 'always' });
+    expect(await owner.api.put(path, { squash_option: 'sometimes' })).toMatchObject({
+      status: 400,
+      body: { error: 'squash_option does not have a valid value' },
+    });
+    expect((await owner.api.put(path, { pages_access_level: 'disabled' })).status).toBe(200);
+    expect(await owner.api.put(path, { pages_access_level: 'private' })).toMatchObject({
+      status: 400,
+      body: { error: 'pages_access_level does not have a valid value' },
+    });
+  });
+
   it('moves to another storage, for administrators only', async () => {
     const path = `/projects/${project.id}`;
     const refused = await asRoot().put(path, { repository_storage: 'moon', description: 'New' });

@@ -25,7 +25,7 @@ import { forkVisibilityErrors } from '../../../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
 import type { ProjectDocument, ProjectSettings } from '../project.model';
-import { settingsErrors, settingsOf, type SettingsRequest } from '../settings/project-settings';
+import { settingsErrors, settingsOf, squashOptionOf, type SettingsRequest } from '../settings/project-settings';
 import { setRequiredApprovals } from '../settings/required-approvals';
 import { finalizeProjectMove } from '../finalize-project-move';
 import { writeView } from '../view';
@@ -119,6 +119,10 @@ async function changeBranch(deps: Projects, project: ProjectDocument, branch: st
   }
 }
 
+/** A project whose changes are published: without its URL, and with the default of the option. */
+type ComparedProject = Omit<ProjectDocument, 'import_url' | 'squash_option'> &
+  Required<Pick<ProjectDocument, 'squash_option'>>;
+
 async function change(
   call: ProjectsCall,
   id: number,
@@ -129,7 +133,7 @@ async function change(
     const mirror = pullMirrorChange(call, request, project);
     const set = { ...settingsOf(request), ...namesOf(request), ...(avatar !== undefined && { avatar }) };
     const changes = {
-      ...changesOf<Omit<ProjectDocument, 'import_url'>>(project, set),
+      ...changesOf<ComparedProject>({ ...project, squash_option: squashOptionOf(project) }, set),
       ...pullMirrorEvent(project, mirror.set),
     };
     if (Object.keys(changes).length === 0) return null;

@@ -8,6 +8,7 @@ const MAX_DESCRIPTION = 2000;
 
 /** Settings of a request. */
 export type SettingsRequest = { [K in keyof ProjectSettings]?: unknown } & {
+  topics?: string[] | undefined;
   issues_enabled?: boolean | undefined;
   merge_requests_enabled?: boolean | undefined;
   wiki_enabled?: boolean | undefined;
@@ -47,6 +48,7 @@ export function defaultSettings(settings: ApplicationSettings): ProjectSettings 
     tag_list: [],
     printing_merge_request_link_enabled: true,
     merge_method: 'merge',
+    squash_option: 'default_off',
     build_git_strategy: 'fetch',
     build_timeout: 3600,
     auto_cancel_pending_pipelines: 'enabled',
@@ -83,6 +85,7 @@ const settingNames = [
   'tag_list',
   'printing_merge_request_link_enabled',
   'merge_method',
+  'squash_option',
   'build_git_strategy',
   'build_timeout',
   'auto_cancel_pending_pipelines',
@@ -106,7 +109,13 @@ export function settingsOf(request: SettingsRequest): Partial<ProjectSettings> {
   for (const [name, level] of Object.entries(switches) as [keyof typeof switches, keyof typeof levels][]) {
     if (request[name] !== undefined) levels[level] = request[name] ? 'enabled' : 'disabled';
   }
-  return { ...levels, ...named, ...(named.tag_list && { tag_list: [...new Set(named.tag_list)] }) };
+  const topics = request.topics ?? named.tag_list;
+  return { ...levels, ...named, ...(topics && { tag_list: [...new Set(topics)] }) };
+}
+
+/** How merges of a project squash commits. */
+export function squashOptionOf({ squash_option: option = 'default_off' }: Pick<ProjectSettings, 'squash_option'>) {
+  return option;
 }
 
 /** Copies all settings of a project for a new one. */

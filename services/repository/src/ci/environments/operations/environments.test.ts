@@ -37,6 +37,8 @@ describe('environments of a project', () => {
           slug: expect.stringMatching(/^review-fix-foo-[a-z0-9]{6}$/),
           external_url,
           state: 'available',
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          updated_at: body.created_at,
         },
       ]);
       expect((await root.post(path, { name: 'plain' })).body).toMatchObject({ slug: 'plain', external_url: null });
@@ -95,7 +97,11 @@ describe('environments of a project', () => {
     await root.post(path, { name: 'other' });
     const one = `${path}/${created.id}`;
     const renamed = await root.put(one, { name: 'after' });
-    expect([renamed.status, renamed.body]).toEqual([200, { ...created, name: 'after' }]);
+    expect([renamed.status, renamed.body]).toEqual([
+      200,
+      { ...created, name: 'after', updated_at: renamed.body.updated_at },
+    ]);
+    expect(renamed.body.updated_at > created.updated_at).toBe(true);
     expect((await root.put(one, { external_url: null })).body.external_url).toBeNull();
     expect((await root.put(one, { external_url })).body.external_url).toBe(external_url);
     expect((await root.put(one, {})).body).toMatchObject({ name: 'after', external_url });
@@ -111,7 +117,8 @@ describe('environments of a project', () => {
     const { body: created } = await root.post(path, { name: 'stopping' });
     for (let time = 0; time < 2; time++) {
       const stopped = await root.post(`${path}/${created.id}/stop`);
-      expect([stopped.status, stopped.body]).toEqual([200, { ...created, state: 'stopped' }]);
+      const { updated_at } = stopped.body;
+      expect([stopped.status, stopped.body]).toEqual([200, { ...created, state: 'stopped', updated_at }]);
     }
   });
 
