@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
-import { CONTEXT_KEY, GATEWAY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
+import { CONTEXT_KEY, GATEWAY, GIT_NOTICE_KEY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext, Logger } from '@forgemesh/telemetry';
@@ -19,9 +19,11 @@ import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages } from './git-storages';
+import { movedNotice, repositoryPath } from './moved-project';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
+import { sendMoved } from '../response/send-moved';
 import { drainRequest } from '../response/drain-request';
 import { signalOnDisconnect } from '../server/client-disconnect';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
@@ -82,6 +84,10 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
   }
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, gitRequest);
+  // Git repeats a request with credentials at the former address, whatever a redirect says.
+  const isRedirected = resource.moved === true && credentials.token === undefined;
+  if (isRedirected && gitRequest.suffix === 'info/refs')
+    return sendMoved(exchange, `/${repositoryPath(resource, gitRequest.repository)}/${gitRequest.suffix}`);
   const context = {
     user: identity.user,
     real_user_id: identity.realUserId,
@@ -113,7 +119,7 @@ function askForCredentials(error: unknown): unknown {
 /** Passes the request on to the storage of its project. */
 async function relay(
   { storages, localRelay, signer }: GitProxyOptions,
-  { method, query, id, request, response }: HttpExchange,
+  { method, query, id, client, request, response }: HttpExchange,
   { resource, gitRequest, context }: { resource: AuthorizedResource; gitRequest: GitRequest; context: CallContext },
 ): Promise<RelayedRequest> {
   const target = gitTarget(resource.id, gitRequest.repository);
@@ -122,7 +128,12 @@ async function relay(
     path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
     signal: signalOnDisconnect(response),
   };
-  const headers = { ...headersForStorage(request.headers), 'X-Request-Id': id };
+  const notice = movedNotice(resource, gitRequest, `${client.origin}/`);
+  const headers = {
+    ...headersForStorage(request.headers),
+    ...(notice !== undefined && { [GIT_NOTICE_KEY]: encodeURIComponent(notice) }),
+    'X-Request-Id': id,
+  };
   const local = localRelay(resource.storage);
   if (local) return local({ ...head, headers, context: localContext({ issuer: GATEWAY, signer }, context, target) });
   return storages.relay(resource.storage, {
