@@ -17,6 +17,7 @@ import { compare } from './diff/compare';
 import { compareAcross } from './diff/compare-across';
 import { diffStats } from './diff/diff-stats';
 import { streamDiff } from './diff/stream-diff';
+import { streamPatches } from './diff/stream-patches';
 import { contributors } from './history/contributors';
 import { countCommits } from './history/count-commits';
 import { countMatchingCommits } from './history/count-matching-commits';
@@ -39,6 +40,7 @@ import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
+import { splitAddress } from './refs/split-address';
 import { createTemporaryClone, removeTemporaryClone } from './remote/temporary-clone';
 import { fetchRemote } from './remote/fetch-remote';
 import { fetchReplica } from './remote/fetch-replica';
@@ -64,6 +66,7 @@ export const operations = {
   getTag,
   readReflog,
   resolveRevision,
+  splitAddress,
   getCommit,
   getCommits,
   commitSignature,
@@ -112,6 +115,7 @@ export const streamOperations = {
   streamArchive,
   streamBundle,
   streamDiff,
+  streamPatches,
   streamSnapshot,
   receiveSnapshot,
   serveTransport,
