@@ -26,6 +26,7 @@ import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
+import { createGoGet } from './git/go-get';
 import { sshRoot } from './git/moved-project';
 import { clientInfoReader, trustedProxyTest } from './server/client-info';
 import { limitConnectionAge } from './server/connection-age';
@@ -208,6 +209,7 @@ export async function startGateway(
             }),
           ]
         : []),
+      createGoGet({ authenticator, authorizer, rateLimiter }),
       createGitProxy({
         authenticator,
         authorizer,

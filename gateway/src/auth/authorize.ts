@@ -50,6 +50,8 @@ export interface Authorizer {
     ref: string,
     passes?: (resource: AuthorizedResource) => boolean,
   ): Promise<AuthorizedResource>;
+  /** Resolves several current full paths, in their order. */
+  resolveAll(identity: Identity, kind: AccessRule['kind'], refs: readonly string[]): Promise<AuthorizedResource[]>;
 }
 
 const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
@@ -73,11 +75,15 @@ interface Reference {
 /** Creates an authorizer that calls projects for results that are not cached. */
 export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceDefinition, 'projects');
-  const fetchResources = async ({ user }: Identity, references: Reference[]): Promise<AuthorizedResource[]> => {
+  const fetchResources = async (
+    { user }: Identity,
+    references: Reference[],
+    includesMoved = true,
+  ): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize({
       subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
       references: references.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
-      include_moved: true,
+      include_moved: includesMoved,
     });
     return resources;
   };
@@ -102,6 +108,10 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
       const load = () => fetchResources(identity, references);
       const [resource] = await (passes ? cache.load(key, load) : load());
       return resource as AuthorizedResource;
+    },
+    resolveAll(identity, kind, refs) {
+      const references = refs.map((ref) => ({ kind, ref }));
+      return fetchResources(identity, references, false);
     },
   };
 }

@@ -13,10 +13,11 @@ import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext, Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
-import { bearerOf, isTokenText, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
+import { isTokenText, noteCaller, type Authenticator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
+import { gitCredentialsOf } from './git-credentials';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages } from './git-storages';
 import { movedNotice, repositoryPath } from './moved-project';
@@ -47,8 +48,6 @@ export interface GitProxyOptions {
 
 const deniedText = 'HTTP Basic: Access denied\n';
 const TOO_MANY_TEXT = `${deniedText}Too many requests without credentials: sign in, or retry later.`;
-/** Maximum length of a user name or email. */
-const MAX_LOGIN = 512;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Creates the middleware for git clients. */
@@ -140,20 +139,6 @@ async function relay(
     ...head,
     headers: async () => ({ ...headers, [CONTEXT_KEY]: await signer.sign(context, target) }),
   });
-}
-
-/**
- * Returns the credentials of a git client: the password of Basic authentication, which may be a
- * token with any user name, or a token in one of the API's headers.
- */
-function gitCredentialsOf(exchange: HttpExchange): Pick<Credentials, 'token' | 'login'> {
-  const basic = /^Basic +(\S+)/i.exec(headerOf(exchange, 'authorization') ?? '')?.[1];
-  if (basic !== undefined) {
-    const pair = Buffer.from(basic, 'base64').toString('utf8');
-    const colon = pair.indexOf(':');
-    return { token: pair.slice(colon + 1) || undefined, login: pair.slice(0, Math.max(colon, 0)).slice(0, MAX_LOGIN) };
-  }
-  return { token: headerOf(exchange, 'private-token') ?? bearerOf(exchange) };
 }
 
 /**
