@@ -44,7 +44,9 @@ describe('git with the former address of a project', () => {
     const messages = await gitMessages(folder, 'clone', `${mesh().url}/${former}.git`, work);
     expect(messages).toContain(`warning: redirecting to ${mesh().url}/${current}.git/`);
     await git(work, 'fetch', '-q');
-    expect(await git(work, 'ls-remote', `${mesh().url}/${former}`, 'HEAD')).toContain(await git(work, 'rev-parse', 'HEAD'));
+    expect(await git(work, 'ls-remote', `${mesh().url}/${former}`, 'HEAD')).toContain(
+      await git(work, 'rev-parse', 'HEAD'),
+    );
   });
 
   it('clones and pushes with credentials, and names the current address', async () => {

@@ -24,7 +24,10 @@ export function sendMovedOperation(exchange: HttpExchange, route: OperationRoute
  */
 export function sendMoved(exchange: HttpExchange, path: string): void {
   const { client, query } = exchange;
-  const headers = { Location: `${client.origin}${path}${query === '' ? '' : `?${query}`}`, 'Cache-Control': 'no-cache' };
+  const headers = {
+    Location: `${client.origin}${path}${query === '' ? '' : `?${query}`}`,
+    'Cache-Control': 'no-cache',
+  };
   sendJson(exchange, 301, { message: '301 Moved Permanently' }, headers);
 }
 

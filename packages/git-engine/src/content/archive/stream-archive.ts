@@ -38,7 +38,7 @@ export async function streamArchive(
       `--format=${format}`,
       `--prefix=${prefix}/`,
       checkObjectId(commit_id),
-      ...(path === undefined ? [] : ['--', `:(top,literal)${path}`]),
+      ...(path === undefined ? [] : ['--', path]),
     ],
     config: [
       ['tar.tar.gz.command', 'gzip -cn'],

@@ -10,11 +10,7 @@ import { pathKey } from '../namespaces/path.model';
  * change, in case the first run was interrupted. Idempotent, also if the group was renamed back
  * since.
  */
-export async function finalizeGroupRename(
-  deps: Projects,
-  group: NamespaceDocument,
-  formerPath: string,
-): Promise<void> {
+export async function finalizeGroupRename(deps: Projects, group: NamespaceDocument, formerPath: string): Promise<void> {
   await confirmPath(deps, groupPathClaim(group, group.path));
   if (pathKey(group.parent_id, formerPath) === pathKey(group.parent_id, group.path)) return;
   await leavePath(deps, groupPathClaim(group, formerPath), { kind: 'namespace', target_id: group._id });

@@ -116,7 +116,9 @@ describe('a former path', () => {
       () => user.api.get(former),
       ({ status, headers }) => status === 301 && headers.get('location') === url(`/projects/${project.id}`),
     );
-    expect((await createUser({ username: user.username, email: `${unique('next')}@example.com` })).id).not.toBe(user.id);
+    expect((await createUser({ username: user.username, email: `${unique('next')}@example.com` })).id).not.toBe(
+      user.id,
+    );
     expect((await user.api.get(former)).status).toBe(404);
   });
 

@@ -15,10 +15,10 @@ export const downloadArchive = downloadOperation(ArchiveServiceDefinition.downlo
   const format = archiveFormatOf(formatName);
   const address = request.address.slice(0, -formatName.length - 1);
   const { ref, fileName } = await splitArchiveAddress(call, address);
+  if (ref === '') throw new NotFoundError('File');
   const commitId = await resolveCommit(call, ref);
   if (commitId === null) throw new NotFoundError('File');
-  const path = request.path || undefined;
-  if (path !== undefined) await assertPath(call, commitId, path);
+  const path = request.path ? await findArchivedPath(call, commitId, request.path) : undefined;
   // An address that names project and ref is the name of the archive.
   const short = archiveNameOf([call.resource().path, ref]);
   const isExact = ref === commitId || fileName === short;
@@ -36,10 +36,11 @@ async function splitArchiveAddress(
   return { ref: address.slice(0, slash), fileName: address.slice(slash + 1) };
 }
 
-/** git would end with an error that explains nothing. */
-async function assertPath(call: Call<Repositories>, commitId: string, path: string): Promise<void> {
+/** The path as git names it. Without it, git would end with an error that explains nothing. */
+async function findArchivedPath(call: Call<Repositories>, commitId: string, path: string): Promise<string | undefined> {
   try {
-    await call.deps.git.treeEntry({ repo: locateRepository(call).repo, commit_id: commitId, path });
+    const entry = await call.deps.git.treeEntry({ repo: locateRepository(call).repo, commit_id: commitId, path });
+    return entry.path || undefined;
   } catch (error) {
     if (isGitError(error, 'path_not_found') || isGitError(error, 'invalid_path')) throw new NotFoundError('File');
     throw error;

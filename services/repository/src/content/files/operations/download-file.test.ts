@@ -21,7 +21,8 @@ describe('GET /:id/-/raw/:address', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     await root.post(`${project.repository}/tags`, { tag_name: 'v1.0', ref: 'main' });
     const { id } = (await root.get(`${project.repository}/commits/main`)).body;
-    for (const ref of ['v1.0', id, 'HEAD']) expect((await getPage(`${page}/-/raw/${ref}/README.md`)).text).toBe('Hello\n');
+    for (const ref of ['v1.0', id, 'HEAD'])
+      expect((await getPage(`${page}/-/raw/${ref}/README.md`)).text).toBe('Hello\n');
     expect((await getPage(`${page}/raw/main/README.md`)).text).toBe('Hello\n');
     const head = await fetch(`${mesh().url}${page}/-/raw/main/README.md`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '6']);
@@ -57,7 +58,11 @@ describe('GET /:id/-/raw/:address', () => {
   it('follows the rights of the API, with its tokens', async () => {
     const hidden = await createRepository({ 'README.md': 'Hidden\n' });
     const path = `/${hidden.path_with_namespace}/-/raw/main/README.md`;
-    const [guest, reporter, stranger] = [await createMember(hidden, 10), await createMember(hidden, 20), await createUser()];
+    const [guest, reporter, stranger] = [
+      await createMember(hidden, 10),
+      await createMember(hidden, 20),
+      await createUser(),
+    ];
     expect((await getPage(path)).status).toBe(404);
     expect((await getPage(path, { token: stranger.token })).status).toBe(404);
     expect((await getPage(path, { token: guest.token })).status).toBe(403);
