@@ -28,7 +28,8 @@ export function deepMatcher(path: string): DeepMatcher {
   // Checked first: otherwise two parameters of several segments could be tried at every place.
   const suffix = path.slice(path.lastIndexOf('}') + 1);
   return (requestPath) => {
-    const values = reserved.test(requestPath) || !requestPath.endsWith(suffix) ? null : pattern.exec(requestPath)?.slice(1);
+    const values =
+      reserved.test(requestPath) || !requestPath.endsWith(suffix) ? null : pattern.exec(requestPath)?.slice(1);
     if (!values) return undefined;
     try {
       return Object.fromEntries(names.map((name, index) => [name, decodeSegments(values[index] as string)]));
