@@ -34,8 +34,8 @@ describe('a project that is transferred', () => {
     const path = `${after.path}/${project.path}`;
     expect(moved.body.path_with_namespace).toBe(path);
 
-    for (const user of [owner, before.member, after.member])
-      expect(await gitFailure(temporaryFolder('old'), ...clone(old, user))).toContain('not found');
+    for (const user of [owner, after.member]) await git(temporaryFolder('old'), ...clone(old, user));
+    expect(await gitFailure(temporaryFolder('old'), ...clone(old, before.member))).toContain('not found');
     expect(await gitFailure(temporaryFolder('none'), ...clone(path, before.member))).toContain('not found');
     const folder = temporaryFolder('after');
     await git(folder, ...clone(path, after.member));
@@ -47,9 +47,10 @@ describe('a project that is transferred', () => {
     expect((await after.member.api.get(url)).body.permissions.group_access.access_level).toBe(30);
     expect((await after.member.api.get(`${url}/repository/branches/feature`)).status).toBe(200);
     expect((await owner.api.get(`${url}/hooks`)).body).toHaveLength(1);
-    expect((await owner.api.get(`/projects/${encodeURIComponent(old)}`)).status).toBe(404);
+    expect((await owner.api.get(`/projects/${encodeURIComponent(old)}`)).status).toBe(301);
     // The old path is available for another project.
     const second = await owner.api.post('/projects', { path: project.path, namespace_id: before.id });
     expect(second.body.path_with_namespace).toBe(old);
+    expect((await owner.api.get(`/projects/${encodeURIComponent(old)}`)).body.id).toBe(second.body.id);
   });
 });

@@ -26,6 +26,8 @@ import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
+import { createGoGet } from './git/go-get';
+import { sshRoot } from './git/moved-project';
 import { clientInfoReader, trustedProxyTest } from './server/client-info';
 import { limitConnectionAge } from './server/connection-age';
 import { limitConnections } from './server/connection-limits';
@@ -212,6 +214,7 @@ export async function startGateway(
             }),
           ]
         : []),
+      createGoGet({ authenticator, authorizer, rateLimiter }),
       createGitProxy({
         authenticator,
         authorizer,
@@ -279,6 +282,7 @@ export async function startGateway(
   const ssh = await startSsh(config, {
     ...{ authorizer, authorizationCache, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
     holders: caller.client(SshKeyHolderServiceDefinition, 'identity'),
+    remoteRoot: sshRoot(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
   });
 
   return {

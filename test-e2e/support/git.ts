@@ -20,8 +20,16 @@ const environment = {
 
 /** Runs git and returns its trimmed output. Rejects with the error output on failure. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('git', args, { cwd, env: environment, maxBuffer: 256 * 1024 * 1024 });
-  return stdout.trim();
+  return (await runGit(cwd, args)).stdout.trim();
+}
+
+/** Runs git and returns what it tells its user on the error output. */
+export async function gitMessages(cwd: string, ...args: string[]): Promise<string> {
+  return (await runGit(cwd, args)).stderr;
+}
+
+function runGit(cwd: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return run('git', args, { cwd, env: environment, maxBuffer: 256 * 1024 * 1024 });
 }
 
 /** Runs git, which must succeed, and returns what it tells about its progress. */

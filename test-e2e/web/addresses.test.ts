@@ -114,4 +114,24 @@ interface Addressed {
       expect([address, await page.getByText('Page not found').count(), complaints]).toEqual([address, 0, []]);
     }
   });
+
+  it('leads from a former address of a group or project to the same page', async () => {
+    const { page, complaints } = watched;
+    const create = async (path: string, body: object) => (await user.api.post(path, body)).body;
+    const group = await create('/groups', { name: 'Moving', path: unique('group') });
+    const project = await create('/projects', { name: 'Moved', namespace_id: group.id, initialize_with_readme: true });
+    const [groupTo, projectTo] = [unique('group'), unique('project')];
+    expect((await user.api.put(`/projects/${project.id}`, { path: projectTo })).status).toBe(200);
+    expect((await user.api.put(`/groups/${group.id}`, { path: groupTo })).status).toBe(200);
+    for (const [former, current] of [
+      [`${project.path_with_namespace}/-/issues?state=all`, `${groupTo}/${projectTo}/-/issues?state=all`],
+      [`groups/${group.path}/-/labels`, `groups/${groupTo}/-/labels`],
+      [project.path_with_namespace, `${groupTo}/${projectTo}`],
+    ]) {
+      await page.goto(`${mesh().url}/${former}`);
+      await page.waitForURL(`${mesh().url}/${current}`);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+    }
+    expect(complaints).toEqual([]);
+  });
 });

@@ -98,11 +98,11 @@ export class AuthorizationCache {
 }
 
 /**
- * Whether the caller may read the resource, and it is not a project without a default branch: an
- * import or fork sets it in the background.
+ * Whether the caller may read the resource at this path, and it is not a project without a default
+ * branch: an import or fork sets it in the background.
  */
-function isComplete({ found, kind, default_branch: branch }: AuthorizedResource): boolean {
-  return found && !(isProject(kind) && branch === '');
+function isComplete({ found, moved, kind, default_branch: branch }: AuthorizedResource): boolean {
+  return found && !moved && !(isProject(kind) && branch === '');
 }
 
 function isProject(kind: ReferenceKind): boolean {

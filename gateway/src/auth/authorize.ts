@@ -9,13 +9,27 @@
  * are cached (`authorization-cache.ts`), refusals never.
  */
 import { meetsRule } from '@forgemesh/access';
-import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
+import { ForbiddenError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import { AccessServiceDefinition, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import type { ResultCache } from './result-cache';
 import type { CheckedParams } from '../params/check-params';
 import type { AccessRule } from '../routing/compile-operation';
+
+/** Refusal of a request that names a resource by a former full path: 405. */
+export class MovedError extends ForgeError {
+  constructor(
+    /** The parameter that names the resource. */
+    readonly rule: Pick<AccessRule, 'param' | 'kind'>,
+    /** The former full path. */
+    readonly ref: string,
+    /** The resource, which the caller may read. */
+    readonly resource: AuthorizedResource,
+  ) {
+    super('method_not_allowed', 'Non GET methods are not allowed for moved projects');
+  }
+}
 
 /** Granted resources by parameter. */
 export type Grants = Record<string, AuthorizedResource>;
@@ -24,12 +38,12 @@ export type Grants = Record<string, AuthorizedResource>;
 export interface Authorizer {
   /**
    * Resolves the resources that the parameters name and checks the rules; the resolved ids replace
-   * the references in `params`. Throws NotFoundError or ForbiddenError.
+   * the references in `params`. Throws NotFoundError, MovedError or ForbiddenError.
    */
   authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
   /**
-   * Resolves one reference without a rule; `found` is false if the caller may not read it. With a
-   * condition, the result may be cached if it meets it.
+   * Resolves one reference without a rule; `found` is false if the caller may not read it, `moved`
+   * is true for a former full path. With a condition, the result may be cached if it meets it.
    */
   resolve(
     identity: Identity,
@@ -37,6 +51,8 @@ export interface Authorizer {
     ref: string,
     passes?: (resource: AuthorizedResource) => boolean,
   ): Promise<AuthorizedResource>;
+  /** Resolves several current full paths, in their order. */
+  resolveAll(identity: Identity, kind: AccessRule['kind'], refs: readonly string[]): Promise<AuthorizedResource[]>;
 }
 
 const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
@@ -44,7 +60,8 @@ const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
   group: ReferenceKind.REFERENCE_KIND_GROUP,
   namespace: ReferenceKind.REFERENCE_KIND_NAMESPACE,
 };
-const resourceWords: Record<AccessRule['kind'], string> = {
+/** Words for resources in messages. */
+export const resourceWords: Record<AccessRule['kind'], string> = {
   project: 'Project',
   group: 'Group',
   namespace: 'Namespace',
@@ -59,10 +76,15 @@ interface Reference {
 /** Creates an authorizer that calls projects for results that are not cached. */
 export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceDefinition, 'projects');
-  const fetchResources = async ({ user }: Identity, references: Reference[]): Promise<AuthorizedResource[]> => {
+  const fetchResources = async (
+    { user }: Identity,
+    references: Reference[],
+    includesMoved = true,
+  ): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize({
       subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
       references: references.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
+      include_moved: includesMoved,
     });
     return resources;
   };
@@ -73,9 +95,9 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
       const references = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
       const key = keyOf(identity, references);
       const cached = cache.get(key);
-      if (cached && !refusalOf(applied, cached, isRead)) return grant(applied, cached, params);
+      if (cached && !refusalOf(applied, cached, references, isRead)) return grant(applied, cached, params);
       const resources = await cache.load(key, () => fetchResources(identity, references));
-      const refusal = refusalOf(applied, resources, isRead);
+      const refusal = refusalOf(applied, resources, references, isRead);
       if (refusal) throw refusal;
       return grant(applied, resources, params);
     },
@@ -87,6 +109,10 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
       const load = () => fetchResources(identity, references);
       const [resource] = await (passes ? cache.load(key, load) : load());
       return resource as AuthorizedResource;
+    },
+    resolveAll(identity, kind, refs) {
+      const references = refs.map((ref) => ({ kind, ref }));
+      return fetchResources(identity, references, false);
     },
   };
 }
@@ -121,9 +147,16 @@ function keyOf({ user }: Identity, references: readonly Reference[]): string {
  * the resource in the path: a caller without the role there gets the same 403 whether or not the
  * other resources exist.
  */
-function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
+function refusalOf(
+  rules: AccessRule[],
+  resources: AuthorizedResource[],
+  references: readonly Reference[],
+  isRead: boolean,
+): ForgeError | undefined {
   for (const [index, rule] of rules.entries()) {
-    const refusal = evaluateAccess(rule, resources[index] as AuthorizedResource, isRead);
+    const resource = resources[index] as AuthorizedResource;
+    if (resource.found && resource.moved) return new MovedError(rule, references[index]?.ref ?? '', resource);
+    const refusal = evaluateAccess(rule, resource, isRead);
     if (refusal) return refusal;
   }
   return undefined;

@@ -8,20 +8,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
-import { CONTEXT_KEY, GATEWAY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
+import { CONTEXT_KEY, GATEWAY, GIT_NOTICE_KEY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext, Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
-import { bearerOf, isTokenText, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
+import { isTokenText, noteCaller, type Authenticator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
+import { gitCredentialsOf } from './git-credentials';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages } from './git-storages';
+import { movedNotice, repositoryPath } from './moved-project';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
+import { sendMoved } from '../response/send-moved';
 import { drainRequest } from '../response/drain-request';
 import { signalOnDisconnect } from '../server/client-disconnect';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
@@ -45,8 +48,6 @@ export interface GitProxyOptions {
 
 const deniedText = 'HTTP Basic: Access denied\n';
 const TOO_MANY_TEXT = `${deniedText}Too many requests without credentials: sign in, or retry later.`;
-/** Maximum length of a user name or email. */
-const MAX_LOGIN = 512;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Creates the middleware for git clients. */
@@ -82,6 +83,10 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
   }
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, gitRequest);
+  // Git repeats a request with credentials at the former address, whatever a redirect says.
+  const isRedirected = resource.moved === true && credentials.token === undefined;
+  if (isRedirected && gitRequest.suffix === 'info/refs')
+    return sendMoved(exchange, `/${repositoryPath(resource, gitRequest.repository)}/${gitRequest.suffix}`);
   const context = {
     user: identity.user,
     real_user_id: identity.realUserId,
@@ -113,7 +118,7 @@ function askForCredentials(error: unknown): unknown {
 /** Passes the request on to the storage of its project. */
 async function relay(
   { storages, localRelay, signer }: GitProxyOptions,
-  { method, query, id, request, response }: HttpExchange,
+  { method, query, id, client, request, response }: HttpExchange,
   { resource, gitRequest, context }: { resource: AuthorizedResource; gitRequest: GitRequest; context: CallContext },
 ): Promise<RelayedRequest> {
   const target = gitTarget(resource.id, gitRequest.repository);
@@ -122,27 +127,18 @@ async function relay(
     path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
     signal: signalOnDisconnect(response),
   };
-  const headers = { ...headersForStorage(request.headers), 'X-Request-Id': id };
+  const notice = movedNotice(resource, gitRequest, `${client.origin}/`);
+  const headers = {
+    ...headersForStorage(request.headers),
+    ...(notice !== undefined && { [GIT_NOTICE_KEY]: encodeURIComponent(notice) }),
+    'X-Request-Id': id,
+  };
   const local = localRelay(resource.storage);
   if (local) return local({ ...head, headers, context: localContext({ issuer: GATEWAY, signer }, context, target) });
   return storages.relay(resource.storage, {
     ...head,
     headers: async () => ({ ...headers, [CONTEXT_KEY]: await signer.sign(context, target) }),
   });
-}
-
-/**
- * Returns the credentials of a git client: the password of Basic authentication, which may be a
- * token with any user name, or a token in one of the API's headers.
- */
-function gitCredentialsOf(exchange: HttpExchange): Pick<Credentials, 'token' | 'login'> {
-  const basic = /^Basic +(\S+)/i.exec(headerOf(exchange, 'authorization') ?? '')?.[1];
-  if (basic !== undefined) {
-    const pair = Buffer.from(basic, 'base64').toString('utf8');
-    const colon = pair.indexOf(':');
-    return { token: pair.slice(colon + 1) || undefined, login: pair.slice(0, Math.max(colon, 0)).slice(0, MAX_LOGIN) };
-  }
-  return { token: headerOf(exchange, 'private-token') ?? bearerOf(exchange) };
 }
 
 /**

@@ -139,7 +139,7 @@ export interface LimitedOperation {
   anonymousRequestsPerMinute: number;
 }
 
-const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
+const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$|^\/(?!api\/).+?\/(raw\/.+)$/;
 
 /**
  * Returns the limit for one raw file or blob of a project, regardless of the caller; null for any
@@ -149,7 +149,8 @@ export function rawBlobThrottle(
   { raw_blob_request_limit: requests }: Pick<ThrottleSettings, 'raw_blob_request_limit'>,
   { path, projectId }: { path: string; projectId: number },
 ): Throttle | null {
-  const [, file] = rawBlob.exec(path) ?? [];
+  const [, fileOfApi, fileOfPage] = rawBlob.exec(path) ?? [];
+  const file = fileOfApi ?? fileOfPage;
   if (file === undefined || requests <= 0) return null;
   // The length of paths is not limited.
   const digest = createHash('sha256').update(decoded(file)).digest('base64url');

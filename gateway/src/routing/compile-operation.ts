@@ -72,6 +72,8 @@ export interface CompiledOperation {
   withoutTwoFactor: boolean;
   /** Maximum number of anonymous requests of an address per minute; 0 for no limit of its own. */
   anonymousRequestsPerMinute: number;
+  /** Whether a browser that opens the URL without a token gets the web page of this address. */
+  yieldsToPage: boolean;
   /** Undefined if the route is not shared. */
   choice: Choice | undefined;
 }
@@ -116,6 +118,7 @@ export function compileOperation(
     withoutTerms: options.withoutTerms,
     withoutTwoFactor: options.withoutTwoFactor,
     anonymousRequestsPerMinute: options.anonymousRequestsPerMinute,
+    yieldsToPage: options.yieldsToPage,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }

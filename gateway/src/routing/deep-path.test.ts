@@ -27,11 +27,20 @@ describe('a path with a parameter of several segments', () => {
     '/g/p/downloads/abc/a',
   ])('does not match %s', (requestPath) => expect(match(requestPath)).toBeUndefined());
 
+  it.each([
+    ['/{id=**}/-/raw/{address=**}', '/g/p/-/raw/main/-/raw/x', { id: 'g/p', address: 'main/-/raw/x' }],
+    ['/{id=**}/badges/{ref=**}/a.svg', '/g/p/badges/f/x/a.svg', { id: 'g/p', ref: 'f/x' }],
+    ['/{id=**}/-/commit/{sha}.patch', '/g/p/-/commit/1a.patch', { id: 'g/p', sha: '1a' }],
+    ['/{id=**}/-/commit/{sha}.patch', '/g/p/-/commit/1a/x.patch', undefined],
+    ['/{id=**}/-/commit/{sha}.patch', '/g/p/-/commit/1a', undefined],
+  ])('%s for %s', (pattern, requestPath, params) => expect(deepMatcher(pattern)(requestPath)).toEqual(params));
+
   it('reports invalid escapes', () => expect(match('/g/p/uploads/abc/%ZZ')).toBe('bad'));
 
   it('is fast for hostile paths', () => {
     const started = process.cpuUsage();
     expect(match(`/${'uploads/'.repeat(2000)}`)).toBeUndefined();
+    expect(deepMatcher('/{id=**}/badges/{ref=**}/a.svg')(`/${'badges/'.repeat(2000)}`)).toBeUndefined();
     // CPU time, because other processes may use the machine, too.
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });

@@ -1,4 +1,4 @@
-/** Paths with a parameter of several segments, `/{id=**}/uploads/{secret}/{file_name}`. */
+/** Paths with parameters of several segments, `/{id=**}/uploads/{secret}/{file_name}`. */
 import { pathParam, pathParams } from './compile-operation';
 
 /**
@@ -25,8 +25,11 @@ export function deepMatcher(path: string): DeepMatcher {
     .map((part, index) => (index % 3 === 0 ? literal(part) : index % 3 === 1 ? '' : part ? '(.+?)' : '([^/]+)'))
     .join('');
   const pattern = new RegExp(`^${source}$`);
+  // Checked first: otherwise two parameters of several segments could be tried at every place.
+  const suffix = path.slice(path.lastIndexOf('}') + 1);
   return (requestPath) => {
-    const values = reserved.test(requestPath) ? null : pattern.exec(requestPath)?.slice(1);
+    const values =
+      reserved.test(requestPath) || !requestPath.endsWith(suffix) ? null : pattern.exec(requestPath)?.slice(1);
     if (!values) return undefined;
     try {
       return Object.fromEntries(names.map((name, index) => [name, decodeSegments(values[index] as string)]));

@@ -104,6 +104,11 @@ function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
   return [...byKey.values()].flatMap(([first, ...others]) => (first ? { ...first, sharers: [first, ...others] } : []));
 }
 
+/** Returns the name of the path parameter that has the value of a request field. */
+export function pathParamOf({ fields }: Pick<OperationRoute, 'fields'>, field: string): string | undefined {
+  return Object.keys(fields).find((name) => fields[name] === field);
+}
+
 /**
  * Returns a key that is equal for all paths that match the same requests, regardless of parameter
  * names.

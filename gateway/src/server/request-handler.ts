@@ -75,7 +75,16 @@ async function handleRequest(
     return allowed.length === 0 && (await fallback(exchange)) ? undefined : refuseUnknown(exchange, allowed);
   }
   const { route, params } = match;
+  if (route.operation.yieldsToPage && !hasToken(exchange) && (await fallback(exchange))) return;
   return 'handle' in route ? route.handle(exchange) : transcoder(exchange, route, params);
+}
+
+const tokenParam = /(?:^|&)(?:private|access)_token=/;
+
+/** Whether a request brings a token, unlike the navigation of a browser. */
+function hasToken(exchange: HttpExchange): boolean {
+  const header = headerOf(exchange, 'private-token') ?? headerOf(exchange, 'authorization');
+  return header !== undefined || tokenParam.test(exchange.query);
 }
 
 function refuseUnknown(exchange: HttpExchange, allowed: string[]): void {

@@ -1,18 +1,19 @@
 /**
  * Handles a request of the REST API by one call of the service that owns the operation.
  *
- * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 403 of the
- * role, 403 of the tier; then the service decides. A body is read only after authentication, and a
+ * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 405 of a
+ * former path of one, 403 of the role, 403 of the tier; then the service decides. A body is read only after authentication, and a
  * large one only for callers who may use the projects and groups in the path.
  */
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
-import type { Authorizer } from '../auth/authorize';
+import { MovedError, type Authorizer } from '../auth/authorize';
 import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import type { OperationResponse } from './call';
 import { ReadCoalescer } from './read-coalescer';
+import { sendMovedOperation } from '../response/send-moved';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 import { invalidationScopeOf } from '../auth/cache-invalidation-rules';
@@ -60,9 +61,12 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     rateLimiter.take(exchange, exchange.userId);
     if (exchange.userId === undefined) rateLimiter.takeAnonymous(exchange, operation);
   };
-  return async (exchange, matched, pathParams, present) => {
-    const query = parseQuery(exchange);
-    const route = selectRoute(matched, query.params);
+  const handle = async (
+    exchange: HttpExchange,
+    { route, query }: { route: OperationRoute; query: Query },
+    pathParams: Record<string, string>,
+    present: PresentResponse | undefined,
+  ): Promise<void> => {
     const { operation } = route;
     exchange.label = operation.contract.name;
     const request = { exchange, operation, query: query.params };
@@ -96,6 +100,16 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       await sendResult(exchange);
     } finally {
       await body.close();
+    }
+  };
+  return async (exchange, matched, pathParams, present) => {
+    const query = parseQuery(exchange);
+    const route = selectRoute(matched, query.params);
+    try {
+      await handle(exchange, { route, query }, pathParams, present);
+    } catch (error) {
+      if (!(error instanceof MovedError)) throw error;
+      sendMovedOperation(exchange, route, error);
     }
   };
 }

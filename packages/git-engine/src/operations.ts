@@ -17,6 +17,7 @@ import { compare } from './diff/compare';
 import { compareAcross } from './diff/compare-across';
 import { diffStats } from './diff/diff-stats';
 import { streamDiff } from './diff/stream-diff';
+import { streamPatches } from './diff/stream-patches';
 import { contributors } from './history/contributors';
 import { countCommits } from './history/count-commits';
 import { countMatchingCommits } from './history/count-matching-commits';
@@ -40,6 +41,7 @@ import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
+import { splitAddress } from './refs/split-address';
 import { createTemporaryClone, removeTemporaryClone } from './remote/temporary-clone';
 import { fetchRemote } from './remote/fetch-remote';
 import { fetchReplica } from './remote/fetch-replica';
@@ -65,6 +67,7 @@ export const operations = {
   getTag,
   readReflog,
   resolveRevision,
+  splitAddress,
   getCommit,
   getCommits,
   commitSignature,
@@ -114,6 +117,7 @@ export const streamOperations = {
   streamArchive,
   streamBundle,
   streamDiff,
+  streamPatches,
   streamSnapshot,
   receiveSnapshot,
   serveTransport,

@@ -44,6 +44,7 @@ export {
 export {
   CODEC_KEY,
   CONTEXT_KEY,
+  GIT_NOTICE_KEY,
   ERROR_KEY,
   fromServiceError,
   isUnimplemented,

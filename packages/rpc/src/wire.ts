@@ -9,6 +9,8 @@ import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reaso
 
 /** Metadata: the signed context of the call. */
 export const CONTEXT_KEY = 'forge-context';
+/** Header of a push to a storage: URL-encoded text that git shows to its user. */
+export const GIT_NOTICE_KEY = 'forge-git-notice';
 /** Metadata: the signed contexts that a service forwards, the gateway's first, comma-separated. */
 export const FORWARDED_KEY = 'forge-forwarded';
 /** Metadata: the correlation id of the request. */

@@ -153,6 +153,32 @@ export function asRoot(): ApiClient {
   return api(mesh().rootToken);
 }
 
+/** A response outside the API, with its bytes. */
+export interface PageResponse {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  text: string;
+}
+
+/** Gets an address outside the API, such as that of a page, without following redirects. */
+export async function getPage(
+  path: string,
+  { token, ...headers }: Record<string, string | undefined> = {},
+): Promise<PageResponse> {
+  const response = await fetch(`${mesh().url}${path}`, {
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
+    },
+    redirect: 'manual',
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString('utf8');
+  seededSecrets().assertNone(text, `the response to GET ${path}`);
+  return { status: response.status, headers: response.headers, bytes, text };
+}
+
 /** Returns a name that no other test uses. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;

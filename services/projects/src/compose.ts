@@ -42,6 +42,7 @@ import { pullMirrorJob } from './mirrors/pull-mirrors/pull-mirror-job';
 import { presentNamespaceEvent } from './groups/namespaces/namespace.entity';
 import { createNamespaceModel } from './groups/namespaces/namespace.model';
 import { createPathModel } from './groups/namespaces/path.model';
+import { createRedirectModel } from './groups/namespaces/redirect.model';
 import { createOpenIssueCounts } from './projects/open-issues/open-issue-counts';
 import { presentProjectEvent } from './projects/projects/project.entity';
 import { createProjectModel } from './projects/projects/project.model';
@@ -163,6 +164,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     projectLists: createLongLists(projectModel, log),
     snippetLists: createLongLists(snippetModel, log),
     paths: createPathModel(connection),
+    redirects: createRedirectModel(connection),
     users: createUserModel(connection),
     urls: createUrls(
       config.FORGE_EXTERNAL_URL,

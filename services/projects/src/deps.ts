@@ -25,6 +25,7 @@ import type { MembershipDocument } from './groups/members/membership.model';
 import type { JobRunner } from './administration/jobs/job-runner';
 import type { NamespaceDocument } from './groups/namespaces/namespace.model';
 import type { PathClaim } from './groups/namespaces/path.model';
+import type { PathRedirect } from './groups/namespaces/redirect.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { RemoteMirrorDocument } from './mirrors/remote-mirrors/remote-mirror.model';
@@ -131,6 +132,8 @@ export interface Projects {
   snippetLists: LongLists<SnippetDocument>;
   /** Claims of paths, which make paths unique. */
   paths: Model<PathClaim>;
+  /** Redirects of former paths. */
+  redirects: Model<PathRedirect>;
   /** Display data of users; a copy of identity's data, never used for authorization. */
   users: Model<UserDocument>;
   urls: Urls;

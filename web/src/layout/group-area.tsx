@@ -12,6 +12,7 @@ import { groupPages, hasPage } from '../routes';
 import { AreaRoutes, usePreload } from './area-routes';
 import { Main } from './main';
 import { Sidebar, type SidebarItem } from './sidebar';
+import { useCurrentAddress } from './use-current-address';
 
 const GroupContext = createContext<Group | undefined>(undefined);
 
@@ -32,6 +33,8 @@ export function GroupArea() {
     queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),
     staleTime: 60_000,
   });
+  const redirect = useCurrentAddress(fullPath, query.data?.full_path);
+  if (redirect) return redirect;
   if (!query.data)
     return (
       <Main>{query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading />}</Main>

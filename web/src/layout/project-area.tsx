@@ -29,6 +29,7 @@ import { hasPage, projectPages } from '../routes';
 import { AreaRoutes, usePreload } from './area-routes';
 import { Main } from './main';
 import { Sidebar, type SidebarItem } from './sidebar';
+import { useCurrentAddress } from './use-current-address';
 
 const ProjectContext = createContext<Project | undefined>(undefined);
 
@@ -64,6 +65,8 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
     enabled: isMissing && page === '',
   });
   const level = useProjectLevel(query.data);
+  const redirect = useCurrentAddress(fullPath, query.data?.path_with_namespace);
+  if (redirect) return redirect;
   if (isMissing && group.data) return <Navigate replace to={`/groups/${fullPath}`} />;
   if (!query.data)
     return (

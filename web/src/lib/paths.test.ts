@@ -1,4 +1,4 @@
-import { encodePath, groupPath, projectPath, splitNamespaceAddress } from './paths';
+import { encodePath, groupPath, movedAddress, projectPath, splitNamespaceAddress } from './paths';
 
 describe('addresses', () => {
   it.each([
@@ -21,4 +21,14 @@ describe('splitNamespaceAddress', () => {
     ['/a/b/-', 'a/b', ''],
     ['/a', 'a', ''],
   ])('%s', (address, fullPath, page) => expect(splitNamespaceAddress(address)).toEqual({ fullPath, page }));
+});
+
+describe('movedAddress', () => {
+  it.each([
+    ['/a/b', 'a/b', 'x/y z', '/x/y%20z'],
+    ['/a/b/-/blob/main/x%20y', 'a/b', 'c/d/e', '/c/d/e/-/blob/main/x%20y'],
+    ['/a/b/issues/1', 'a/b', 'c/d', '/c/d/issues/1'],
+    ['/groups/a/b/-/labels', 'a/b', 'c', '/groups/c/-/labels'],
+    ['/A/b/-/issues', 'A/b', 'a/B', undefined],
+  ])('%s', (address, fullPath, current, expected) => expect(movedAddress(address, fullPath, current)).toBe(expected));
 });

@@ -56,6 +56,17 @@ export function projectInAddress(pathname: string): string | undefined {
   return !reserved.test(pathname) && fullPath.includes('/') ? fullPath : undefined;
 }
 
+/**
+ * Returns the address of the same page of a project or group that has moved; undefined if the
+ * address is the current one.
+ */
+export function movedAddress(pathname: string, fullPath: string, currentPath: string): string | undefined {
+  if (fullPath.toLowerCase() === currentPath.toLowerCase()) return undefined;
+  const prefix = pathname.startsWith('/groups/') ? '/groups/' : '/';
+  const page = pathname.slice(prefix.length).split('/').slice(fullPath.split('/').length);
+  return `${prefix}${[encodePath(currentPath), ...page].join('/')}`;
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

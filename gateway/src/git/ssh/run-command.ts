@@ -13,6 +13,7 @@ import type { ServerChannel } from 'ssh2';
 import { anonymous } from '../../auth/authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
 import type { AcceptedRequest } from '../git-storages';
+import { movedNotice } from '../moved-project';
 import { signalOnDisconnect } from '../../server/client-disconnect';
 import { holderRequestOf, type PresentedKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
@@ -49,11 +50,12 @@ export async function runCommand(
   if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
   const { service } = gitCommand;
   try {
-    const { accepted, onResponse } = await open(
+    const { accepted, onResponse, notice } = await open(
       gitCommand,
       { ...requested, signal: signalOnDisconnect(channel) },
       options,
     );
+    if (notice !== undefined) channel.stderr.write(notice);
     await pipeSession(channel, accepted, onResponse);
   } catch (error) {
     reportFailure(channel, error, { log: options.log, service });
@@ -99,6 +101,8 @@ interface GitSession {
   accepted: AcceptedRequest;
   /** Called after the storage has responded, before the client gets the exit code. */
   onResponse: () => Promise<void>;
+  /** Text for the user. */
+  notice: string | undefined;
 }
 
 /** Opens a git session with the storage. Throws ForgeError if access is refused. */
@@ -129,7 +133,7 @@ async function open(
     }),
     signal,
   });
-  return { accepted, onResponse: invalidate };
+  return { accepted, onResponse: invalidate, notice: movedNotice(resource, gitCommand, options.remoteRoot) };
 }
 
 function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {

@@ -16,5 +16,7 @@ export interface SshOptions {
   rateLimiter: RateLimiter;
   storages: GitStorages;
   tier: number;
+  /** Root of the URLs of repositories. */
+  remoteRoot: string;
   log: Logger;
 }

@@ -92,7 +92,7 @@ it('describes answers with what may be null', () => {
 
 it('describes every status', () => {
   const { get, delete: remove } = document.paths['/api/v4/projects/{id}/things/{name}'];
-  expect(Object.keys(get.responses)).toEqual(['200', '304', '429', '503', '4XX']);
+  expect(Object.keys(get.responses)).toEqual(['200', '301', '304', '429', '503', '4XX']);
   expect(remove.responses['304']).toEqual({ description: 'There is nothing to change.' });
   expect(get.responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
 });

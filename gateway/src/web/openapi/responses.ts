@@ -1,7 +1,7 @@
 /**
  * Responses of an operation: its success, and the refusals that its contract and its record name.
  */
-import type { OperationRoute } from '../../routing/route-table';
+import { pathParamOf, type OperationRoute } from '../../routing/route-table';
 import { pathParams } from '../../routing/compile-operation';
 import type { RecordedOperation } from './recorded-operations';
 import type { EntitySchemas, Schema } from './schemas';
@@ -17,7 +17,7 @@ const descriptions: Record<string, string> = {
   401: 'The token is missing, invalid, expired or revoked.',
   403: 'The caller may not do this, or the token lacks the scope.',
   404: 'The resource does not exist, or the caller may not read it.',
-  405: 'The state of the resource does not allow this.',
+  405: 'The state of the resource does not allow this, or its path in the URL is a former one.',
   406: 'The state of the resource does not allow this.',
   409: 'The request conflicts with the state of the resource.',
   412: 'The resource was modified after the time in `If-Unmodified-Since`.',
@@ -26,6 +26,11 @@ const descriptions: Record<string, string> = {
   422: 'The request is valid, but it cannot be carried out.',
   429: 'Too many requests. `Retry-After` has the seconds to wait.',
   503: 'A service or the database is not available. `Retry-After` has the seconds to wait.',
+};
+
+const moved: Schema = {
+  description: 'The path in the URL is a former one of the project or group. `Location` has the URL with its id.',
+  content: errorContent,
 };
 
 const alwaysPossible: Schema = {
@@ -42,11 +47,11 @@ export function describeResponses(
   entities: EntitySchemas,
   recorded: RecordedOperation | undefined,
 ): Schema {
-  const { status, contract } = route.operation;
-  const { method } = route;
+  const { status, contract, isRead } = route.operation;
   return {
     [status]: describeSuccess(route, entities, recorded),
-    ...(method === 'GET' && status === 200 && { 304: unchanged }),
+    ...(namesResource(route) && isRead && { 301: moved }),
+    ...(route.method === 'GET' && status === 200 && { 304: unchanged }),
     ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
     ...(recorded ? describeRefusals(route, recorded) : { '4XX': { description: 'Refused.', content: errorContent } }),
     ...alwaysPossible,
@@ -76,15 +81,22 @@ function describeRefusals(route: OperationRoute, { refusals }: RecordedOperation
   );
 }
 
+/** Whether the path names a project, group or namespace, which may have moved. */
+function namesResource(route: OperationRoute): boolean {
+  return route.operation.access.some(({ param }) => pathParamOf(route, param) !== undefined);
+}
+
 /** Statuses that follow from the contract: its parameters, its rules of access and its body. */
-function statusesOfContract({ path, operation: { params, auth, isRead } }: OperationRoute): string[] {
+function statusesOfContract(route: OperationRoute): string[] {
+  const { path, operation } = route;
+  const { params, auth, isRead } = operation;
   const named = pathParams(path);
   return [
     ...(params.params.length > named.length || !isRead ? ['400'] : []),
     '401',
     ...(auth === 'public' ? [] : ['403']),
     ...(named.length > 0 ? ['404'] : []),
-    ...(isRead ? [] : ['413', '415']),
+    ...(isRead ? [] : [...(namesResource(route) ? ['405'] : []), '413', '415']),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Caller } from '@forgemesh/admission';
 import { readCommit } from '../objects/commit';
-import { checkObjectId } from '../objects/object-id';
+import { checkObjectId, emptyTreeId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import { LostProcessError } from '../worker/persistent-process';
 import type { DownloadSink } from '../worker/downloads';
@@ -16,7 +16,8 @@ import { PatchWriter } from './patch-writer';
 
 export interface StreamDiffInput {
   repo: string;
-  from: string;
+  /** Id of a commit; null for a diff against nothing. */
+  from: string | null;
   to: string;
   /** Whose share of the slots the download uses. */
   caller: Caller;
@@ -36,9 +37,8 @@ export async function streamDiff(
   pipe: Pipe,
 ): Promise<null> {
   const repository = context.repository(repo);
-  const [left, right] = await Promise.all(
-    [from, to].map(async (id) => (await readCommit(repository, checkObjectId(id))).tree_id),
-  );
+  const treeOf = async (id: string) => (await readCommit(repository, checkObjectId(id))).tree_id;
+  const [left, right] = await Promise.all([from === null ? emptyTreeId : treeOf(from), treeOf(to)]);
   if (left === undefined || right === undefined || left === right) return null;
   const cache = repository.cache<Buffer>('patches', cacheBytes, ({ length }) => length + patchBytes);
   const key = `${left} ${right}`;

@@ -32,7 +32,7 @@ count=\${GIT_PUSH_OPTION_COUNT:-0}
 IFS= read -r result <&4 || exit 1
 [ "$result" = accepted ] && exit 0
 cat <&4 >&2
-exit 1
+[ "$result" = noticed ]
 `;
 
 const postReceive = `#!/bin/sh

@@ -137,7 +137,13 @@ async function answerPreReceive(
   push.preReceive = { ...message, updates };
   push.result = checkPush(exchange, push.preReceive);
   const result = await child.hold(push.result);
-  child.toHook.end(result.accepted ? 'accepted\n' : `refused\n${printable(result.message)}\n`);
+  child.toHook.end(hookReply(result, exchange.grant));
+}
+
+/** What the hook reads: the result, and after the first line what it shows to the user. */
+function hookReply(result: PreReceiveResult, { notice }: TransportGrant): string {
+  if (!result.accepted) return `refused\n${printable(result.message)}\n`;
+  return notice === undefined ? 'accepted\n' : `noticed\n${printable(notice)}\n`;
 }
 
 /** Never rejects: a push that cannot be checked is refused. */

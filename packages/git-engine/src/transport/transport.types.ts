@@ -35,6 +35,8 @@ export interface TransportGrant {
   maxInputSize?: number;
   /** HEAD of a repository that a push creates. */
   defaultBranch?: string;
+  /** Text that an accepted push shows to its user. */
+  notice?: string;
 }
 
 /** A response to send instead of serving the request. */

@@ -7,6 +7,7 @@ import { onHookTriggers } from './on-hook-trigger';
 import { onIssueChanged } from './collaboration/on-issue-changed';
 import { onLanguagesMeasured } from './repository/on-languages-measured';
 import { onGroupDeleted } from './projects/on-group-deleted';
+import { onGroupRenamed } from './projects/on-group-renamed';
 import { onMemberAdded } from './projects/on-member-added';
 import { onNotificationSettingChanged } from './collaboration/on-notification-setting-changed';
 import { onOwnerDeleted } from './projects/on-owner-deleted';
@@ -33,6 +34,7 @@ export const consumers: readonly AnyConsumer<Projects>[] = [
   onIssueChanged,
   onLanguagesMeasured,
   onGroupDeleted,
+  onGroupRenamed,
   onMemberAdded,
   onNotificationSettingChanged,
   onOwnerDeleted,

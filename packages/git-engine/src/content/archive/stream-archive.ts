@@ -14,6 +14,8 @@ export interface StreamArchiveInput {
   format: ArchiveFormat;
   /** Folder in the archive that contains all files, without trailing slash. */
   prefix: string;
+  /** Folder or file of the commit to archive; everything by default. */
+  path?: string;
   /** Whose share of the slots the download uses. */
   caller: Caller;
 }
@@ -24,14 +26,20 @@ export interface StreamArchiveInput {
  */
 export async function streamArchive(
   context: GitContext,
-  { repo, commit_id, format, prefix, caller }: StreamArchiveInput,
+  { repo, commit_id, format, prefix, path, caller }: StreamArchiveInput,
   pipe: Pipe,
 ): Promise<null> {
   const archive = {
     repo,
     caller,
     kind: 'archive' as const,
-    args: ['archive', `--format=${format}`, `--prefix=${prefix}/`, checkObjectId(commit_id)],
+    args: [
+      'archive',
+      `--format=${format}`,
+      `--prefix=${prefix}/`,
+      checkObjectId(commit_id),
+      ...(path === undefined ? [] : ['--', path]),
+    ],
     config: [
       ['tar.tar.gz.command', 'gzip -cn'],
       ['tar.tar.bz2.command', 'bzip2 -c'],

@@ -7,6 +7,7 @@ import { deleteMergeRequest } from './operations/delete-merge-request';
 import { getMergeRequest } from './operations/get-merge-request';
 import { getMergeRequestChanges } from './operations/get-merge-request-changes';
 import { getMergeRequestMergeRef } from './operations/get-merge-request-merge-ref';
+import { downloadMergeRequestDiff, downloadMergeRequestPatch } from './operations/download-merge-request';
 import { getMergeRequestRawDiffs } from './operations/get-merge-request-raw-diffs';
 import { getMergeRequestTimeStats } from './operations/get-merge-request-time-stats';
 import { getMergeRequestVersion } from './operations/get-merge-request-version';
@@ -37,6 +38,8 @@ export const mergeRequestOperations = [
   getMergeRequestChanges,
   getMergeRequestMergeRef,
   getMergeRequestRawDiffs,
+  downloadMergeRequestPatch,
+  downloadMergeRequestDiff,
   getMergeRequestTimeStats,
   getMergeRequestVersion,
   listCommitMergeRequests,

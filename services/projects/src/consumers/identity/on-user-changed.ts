@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
+import { leaveUserPath, reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
 import type { Projects } from '../../deps';
 import { fetchProfile, storeUser } from '../../clients/users/directory';
 
@@ -14,6 +14,9 @@ export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.us
     const isStored = await deps.users.exists({ _id: profile.id });
     if (!isStored && !(await fetchProfile(deps, profile.id))) return;
     await storeUser(deps, profile);
-    await reconcileUserNamespace(deps, profile);
+    const namespace = await reconcileUserNamespace(deps, profile);
+    // A crash may have interrupted the rename before it released the previous path.
+    const former = data.changes.username?.from;
+    if (namespace && former !== undefined) await leaveUserPath(deps, namespace, former);
   },
 };

@@ -2,6 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { removeGroupExport } from '../../import-export/group-exports/group-export-job';
 import type { GroupExportDocument } from '../../import-export/group-exports/group-export.model';
 import type { Projects } from '../../deps';
+import { removeRedirects } from '../../groups/namespaces/path-redirects';
 import { changeGroupShares } from '../../groups/shares/change-group-shares';
 import { changeShares } from '../../groups/shares/change-shares';
 
@@ -13,6 +14,7 @@ export const onGroupDeleted: EventConsumer<'projects.group.deleted', Projects> =
   async handle({ subject, actor }, deps) {
     const groupId = Number(subject);
     await deps.notificationLevels.deleteMany({ key: `g:${groupId}` });
+    await removeRedirects(deps, { kind: 'namespace', target_id: groupId });
     const found = await deps.groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
     if (found) await removeGroupExport(deps, found);
     const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();

@@ -3,6 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { ExportDocument } from '../../import-export/exports/export.model';
 import { removeExport } from '../../import-export/exports/export-job';
 import type { Projects } from '../../deps';
+import { removeRedirects } from '../../groups/namespaces/path-redirects';
 import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 
@@ -21,6 +22,7 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', Project
     await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
     await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });
     await deps.notificationLevels.deleteMany({ key: `p:${id}` });
+    await removeRedirects(deps, { kind: 'project', target_id: id });
     const found = await deps.exports.model.findOne({ project_id: id }).lean<ExportDocument>();
     if (found) await removeExport(deps, found);
   },

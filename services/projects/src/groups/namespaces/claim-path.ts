@@ -111,14 +111,16 @@ export async function isConfirmed(
 }
 
 /**
- * Confirms a claim after its holder was stored. A claim that `unconfirmPath` marked stays
- * unconfirmed, because steps of the creation may run late.
+ * Confirms a claim after its holder was stored, and ends a redirect from the path. A claim that
+ * `unconfirmPath` marked stays unconfirmed, because steps of the creation may run late.
  */
 export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
-  await deps.paths.updateOne(
-    { _id: pathKey(parentId, path), kind, target_id: targetId, claimed_at: { $gt: EXPIRED } },
+  const key = pathKey(parentId, path);
+  const { matchedCount } = await deps.paths.updateOne(
+    { _id: key, kind, target_id: targetId, claimed_at: { $gt: EXPIRED } },
     { $set: { confirmed: true } },
   );
+  if (matchedCount > 0) await deps.redirects.deleteOne({ _id: key });
 }
 
 /** Transfers a claim to another holder of the same kind, if the given holder has it. */

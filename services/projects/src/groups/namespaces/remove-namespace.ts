@@ -10,6 +10,7 @@ import { deleteAvatar } from '../../content/avatars/avatar';
 import { removeProject } from '../../projects/projects/removal/remove-project';
 import { unconfirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
+import { removeRedirects } from './path-redirects';
 import { userPathClaim } from './user-namespace';
 
 const BATCH = 50;
@@ -47,6 +48,7 @@ export async function finishRemoval(deps: Projects, id: number): Promise<void> {
   if (namespace.kind === 'group') return removeGroup(deps, namespace, actor);
   const claim = namespace.owner_id === undefined ? undefined : userPathClaim(namespace.owner_id, namespace.path);
   if (claim) await unconfirmPath(deps, claim);
+  await removeRedirects(deps, { kind: 'namespace', target_id: id });
   await deps.namespaces.deleteMany({ _id: id });
   if (claim) await releasePath(deps, claim);
 }

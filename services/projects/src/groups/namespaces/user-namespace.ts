@@ -8,6 +8,7 @@ import type { Projects } from '../../deps';
 import { fetchProfile } from '../../clients/users/directory';
 import { claimPath, confirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
+import { leavePath } from './path-redirects';
 
 /** The fields of a user that the namespace is derived from. */
 export type NamespaceOwner = Pick<UserProfile, 'id' | 'username' | 'name' | 'version'>;
@@ -31,7 +32,7 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
 }
 
 /**
- * Creates or renames a user's namespace to match the user, and releases the previous path.
+ * Creates or renames a user's namespace to match the user, and redirects the previous path.
  * Idempotent.
  */
 export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
@@ -47,6 +48,16 @@ export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwn
   if (reconciled?.path_lower === owner.username.toLowerCase()) await confirmPath(deps, claim);
   else await releasePath(deps, claim);
   return reconciled;
+}
+
+/**
+ * Releases the previous path of a user's namespace and redirects it. Idempotent, also if the user
+ * was renamed back since.
+ */
+export async function leaveUserPath(deps: Projects, namespace: NamespaceDocument, path: string): Promise<void> {
+  if (namespace.owner_id === undefined || namespace.path_lower === path.toLowerCase()) return;
+  const target = { kind: 'namespace', target_id: namespace._id } as const;
+  await leavePath(deps, userPathClaim(namespace.owner_id, path), target);
 }
 
 /** The path claim of a user. */
@@ -88,9 +99,7 @@ async function rename(
     left = current.path;
     return { set: { ...namesOf(owner), user_version: owner.version, updated_at: new Date() } };
   });
-  if (left !== undefined && left.toLowerCase() !== owner.username.toLowerCase()) {
-    await releasePath(deps, userPathClaim(owner.id, left));
-  }
+  if (left !== undefined && renamed) await leaveUserPath(deps, renamed, left);
   return renamed;
 }
 

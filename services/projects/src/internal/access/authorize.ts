@@ -8,19 +8,37 @@ import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
 import type { Viewer } from '../../access/access-keys';
 import { authorizeNamespace, authorizeProject, NO_ACCESS } from '../../access/authorize-reference';
+import { findMoved } from '../../groups/namespaces/path-redirects';
 import { subjectOf } from '../../access/viewer';
+
+const allDigits = /^\d+$/;
 
 /**
  * Computes a subject's rights on each reference. Unreadable objects are reported like missing ones.
  */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
-  async ({ subject, references }, { deps }) => {
+  async ({ subject, references, include_moved: includesMoved }, { deps }) => {
     await deps.shareExpiry.removeExpired();
     const viewer = subjectOf(subject);
-    return { resources: await Promise.all(references.map((reference) => authorizeOne(deps, viewer, reference))) };
+    const authorizeAny = async (reference: Reference): Promise<AuthorizedResource> => {
+      const resource = await authorizeOne(deps, viewer, reference);
+      return resource.found || !includesMoved ? resource : authorizeMoved(deps, viewer, reference);
+    };
+    return { resources: await Promise.all(references.map(authorizeAny)) };
   },
 );
+
+/** Resolves a reference by a former full path. */
+async function authorizeMoved(deps: Projects, viewer: Viewer, { kind, ref }: Reference): Promise<AuthorizedResource> {
+  if (allDigits.test(ref)) return NO_ACCESS;
+  const id = await findMoved(deps, kind === ReferenceKind.REFERENCE_KIND_PROJECT ? 'project' : 'namespace', ref);
+  if (id === null) return NO_ACCESS;
+  const resource = await authorizeOne(deps, viewer, { kind, ref: String(id) });
+  // The viewer may have no access to what is at the path, which is then found once more.
+  const isMoved = resource.found && resource.full_path.toLowerCase() !== ref.toLowerCase();
+  return isMoved ? { ...resource, moved: true } : resource;
+}
 
 async function authorizeOne(deps: Projects, viewer: Viewer, { kind, ref }: Reference): Promise<AuthorizedResource> {
   switch (kind) {

@@ -1,8 +1,9 @@
 /** Steps after a project was stored with another path or namespace. */
 import { MAINTAINER } from '@forgemesh/access';
 import { addMembership } from '../../groups/members/store-membership';
-import { confirmPath, releasePath } from '../../groups/namespaces/claim-path';
+import { confirmPath } from '../../groups/namespaces/claim-path';
 import { pathKey } from '../../groups/namespaces/path.model';
+import { leavePath } from '../../groups/namespaces/path-redirects';
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from './project.model';
 
@@ -13,9 +14,9 @@ export interface PreviousLocation {
 }
 
 /**
- * Adds the owner of the namespace as maintainer, confirms the new path and releases the old one.
- * Also runs from the event of the change, in case the first run was interrupted. Idempotent, also
- * if the project was moved back since.
+ * Adds the owner of the namespace as maintainer, confirms the new path, releases the old one and
+ * redirects it. Also runs from the event of the change, in case the first run was interrupted.
+ * Idempotent, also if the project was moved back since.
  */
 export async function finalizeProjectMove(
   deps: Projects,
@@ -35,5 +36,5 @@ export async function finalizeProjectMove(
   }
   await confirmPath(deps, { parentId, path, kind: 'project', targetId: id });
   if (pathKey(former.parentId, former.path) === pathKey(parentId, path)) return;
-  await releasePath(deps, { ...former, kind: 'project', targetId: id });
+  await leavePath(deps, { ...former, kind: 'project', targetId: id }, { kind: 'project', target_id: id });
 }

@@ -1,7 +1,16 @@
 import { createCommit } from './operations/create-commit';
+import { downloadCommitDiff, downloadCommitPatch } from './operations/download-commit';
 import { getCommit } from './operations/get-commit';
 import { listCommitDiff } from './operations/list-commit-diff';
 import { listCommitRefs } from './operations/list-commit-refs';
 import { listCommits } from './operations/list-commits';
 
-export const commitOperations = [listCommits, createCommit, getCommit, listCommitDiff, listCommitRefs];
+export const commitOperations = [
+  listCommits,
+  createCommit,
+  getCommit,
+  listCommitDiff,
+  listCommitRefs,
+  downloadCommitPatch,
+  downloadCommitDiff,
+];

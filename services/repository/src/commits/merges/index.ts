@@ -1,3 +1,4 @@
 import { getRawDiff } from './operations/get-raw-diff';
+import { getRawPatches } from './operations/get-raw-patches';
 
-export const mergeOperations = [getRawDiff];
+export const mergeOperations = [getRawDiff, getRawPatches];

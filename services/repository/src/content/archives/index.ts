@@ -1,3 +1,4 @@
+import { downloadArchive } from './operations/download-archive';
 import { getArchive } from './operations/get-archive';
 
-export const archiveOperations = [getArchive];
+export const archiveOperations = [getArchive, downloadArchive];

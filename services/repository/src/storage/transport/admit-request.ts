@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forgemesh/errors';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
-import { callerOf, type VerifiedContext } from '@forgemesh/rpc';
+import { callerOf, GIT_NOTICE_KEY, type VerifiedContext } from '@forgemesh/rpc';
 import { withoutHopHeaders } from '@forgemesh/web';
 import type { Repositories } from '../../deps';
 import { checkGitAccess } from './check-git-access';
@@ -11,6 +11,13 @@ import { createGitActor } from './git-actor';
 import type { GitUrl } from './git-url';
 
 const MEGABYTE = 1024 * 1024;
+
+/** A git request of a verified caller. */
+interface GrantRequest {
+  context: VerifiedContext;
+  url: GitUrl;
+  headers: IncomingHttpHeaders | OutgoingHttpHeaders;
+}
 
 /** A request to the transport, which listens on loopback. */
 export interface AdmittedRequest {
@@ -46,7 +53,7 @@ export async function admitRequest(
   if (refusal) return refusal;
   if (url.isPush) await assertWritable(repositories, context);
   const { port, secret } = await repositories.transport.address();
-  const grant = grantOf(repositories, context, url);
+  const grant = grantOf(repositories, { context, url, headers });
   return {
     repo: grant.repo,
     port,
@@ -88,7 +95,11 @@ async function assertWritable(repositories: Repositories, context: VerifiedConte
   if (problem) throw new DiskError(problem);
 }
 
-function grantOf({ storages, settings }: Repositories, context: VerifiedContext, { kind }: GitUrl): TransportGrant {
+function grantOf(
+  { storages, settings }: Repositories,
+  { context, url: { kind }, headers }: GrantRequest,
+): TransportGrant {
+  const notice = headers[GIT_NOTICE_KEY];
   const actor = createGitActor(context, randomUUID(), kind);
   const megabytes = settings.current().receive_max_input_size ?? 0;
   return {
@@ -97,6 +108,7 @@ function grantOf({ storages, settings }: Repositories, context: VerifiedContext,
     actor,
     maxInputSize: megabytes * MEGABYTE,
     ...(actor.subject.default_branch !== '' && { defaultBranch: actor.subject.default_branch }),
+    ...(typeof notice === 'string' && { notice: decodeURIComponent(notice) }),
   };
 }
 

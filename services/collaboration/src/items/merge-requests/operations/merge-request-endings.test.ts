@@ -1,4 +1,4 @@
-import { createUser, waitFor, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, getPage, waitFor, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
@@ -208,6 +208,28 @@ describe('a merge request whose branches move', () => {
       expect(body).toContain('\n+a\n');
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.get(`${url}/raw_diffs`)).status).toBe(403);
+    });
+  });
+
+  describe('GET /:id/-/merge_requests/:merge_request_iid.patch and .diff', () => {
+    it('are the commits and the changes, by the rights of the API', async () => {
+      const { path, url, feature, request } = await make();
+      const { body: project } = await owner.api.get(path);
+      const page = `/${project.path_with_namespace}/-/merge_requests/${request.iid}`;
+      const guest = await createMember(owner.api, path, 10);
+      const diff = (await owner.api.get(`${url}/raw_diffs`)).body;
+      for (const form of ['patch', 'diff']) {
+        const { status, headers, text } = await getPage(`${page}.${form}`, { token: owner.token });
+        expect([status, headers.get('content-type')]).toEqual([200, 'text/plain']);
+        expect(text).toContain(form === 'patch' ? `From ${feature} ` : diff);
+        expect((await getPage(`${page.replace('/-/', '/')}.${form}`, { token: owner.token })).text).toBe(text);
+        expect((await getPage(`${page}.${form}`, { token: guest.token })).status).toBe(403);
+        expect((await getPage(`${page}.${form}`)).status).toBe(404);
+        expect((await getPage(`${page}999.${form}`, { token: owner.token })).status).toBe(404);
+        expect((await getPage(`${page.slice(0, -1)}x.${form}`, { token: owner.token })).status).toBe(400);
+      }
+      await owner.api.put(path, { visibility: 'public' });
+      expect((await getPage(`${page}.diff`)).text).toBe(diff);
     });
   });
 

@@ -16,7 +16,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
       permissions: { project_access: { access_level: 40 }, group_access: { access_level: 50 } },
     });
     expect(moved.body).not.toHaveProperty('owner');
-    expect((await owner.api.get(`/projects/${ref}`)).status).toBe(404);
+    expect((await owner.api.get(`/projects/${ref}`)).status).toBe(301);
     expect((await owner.api.post('/projects', { path: project.path })).status).toBe(201);
   });
 

@@ -32,7 +32,7 @@ describe('PUT /groups/:id', () => {
     const path = unique('moved');
     await owner.api.put(`/groups/${group.id}`, { path });
     expect((await owner.api.get(`/groups/${inner.id}`)).body.full_path).toBe(`${path}/${inner.path}`);
-    expect((await owner.api.get(`/groups/${group.path}`)).status).toBe(404);
+    expect((await owner.api.get(`/groups/${group.path}`)).status).toBe(301);
     expect((await owner.api.post('/groups', { name: 'x', path: group.path })).status).toBe(201);
   });
 

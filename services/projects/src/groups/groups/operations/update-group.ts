@@ -2,11 +2,12 @@ import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../../../access/access-keys';
-import { claimPath, confirmPath, releasePath, type PathClaimRequest } from '../../namespaces/claim-path';
+import { claimPath } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
 import { type Visibility, isWider, restrictionErrors, widerThan } from '../../../access/visibility';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '../../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../../../operation';
+import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
 import { groupOf } from '../group-of';
 import { parentErrors, settingsOf } from '../group-settings';
 import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
@@ -20,16 +21,13 @@ export const updateGroup = operation(GroupServiceDefinition.updateGroup, async (
   const { deps } = call;
   const group = await groupOf(call);
   await assertValid(call, group, request);
-  const claim = pathClaimOf(group, request.path ?? group.path);
+  const claim = groupPathClaim(group, request.path ?? group.path);
   const isMoved = claim.path.toLowerCase() !== group.path_lower;
   if (isMoved && !(await claimPath(deps, claim))) throw new ValidationError({ path: ['has already been taken'] });
   const avatar = await storeAvatar(deps, request.avatar);
   const changed = await change(call, group._id, request, avatar);
   await deleteAvatar(deps, group.avatar, changed.avatar);
-  if (isMoved) {
-    await confirmPath(deps, claim);
-    await releasePath(deps, pathClaimOf(group, group.path));
-  }
+  if (isMoved) await finalizeGroupRename(deps, changed, group.path);
   return presentGroup(call, changed, { details: true });
 });
 
@@ -111,8 +109,4 @@ async function change(
   });
   if (!changed) throw new NotFoundError('Group');
   return changed;
-}
-
-function pathClaimOf(group: NamespaceDocument, path: string): PathClaimRequest {
-  return { parentId: group.parent_id, path, kind: 'group', targetId: group._id };
 }

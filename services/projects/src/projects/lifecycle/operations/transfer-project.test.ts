@@ -41,7 +41,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect((await after.api.get(`/projects/${project.id}`)).status).toBe(200);
     expect(ids(await after.api.get(`/groups/${other.id}/projects`))).toEqual([project.id]);
     const old = encodeURIComponent(project.path_with_namespace);
-    expect((await owner.api.get(`/projects/${old}`)).status).toBe(404);
+    expect((await owner.api.get(`/projects/${old}`)).status).toBe(301);
     expect((await owner.api.post('/projects', { path: project.path, namespace_id: group.id })).status).toBe(201);
   });
 

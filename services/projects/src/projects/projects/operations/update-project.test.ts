@@ -90,7 +90,7 @@ describe('PUT /projects/:id', () => {
     const path = unique('moved');
     const { body } = await owner.api.put(`/projects/${project.id}`, { path });
     expect(body).toMatchObject({ path, path_with_namespace: `${owner.username}/${path}`, name: project['name'] });
-    expect((await owner.api.get(`/projects/${encodeURIComponent(project.path_with_namespace)}`)).status).toBe(404);
+    expect((await owner.api.get(`/projects/${encodeURIComponent(project.path_with_namespace)}`)).status).toBe(301);
     expect((await owner.api.post('/projects', { path: project.path, name: unique('n') })).status).toBe(201);
   });
 

@@ -1,25 +1,8 @@
-import { createHash } from 'node:crypto';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { downloadOperation } from '../../../operation';
-import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '../../blobs/blob-content';
-import { fileHeaders, findFile } from '../find-file';
+import { downloadRawFile } from '../download-raw-file';
 
-/** Downloads a file; a large one is streamed, without its digest in the headers. */
-export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, async (request, call) => {
-  const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);
-  const metadata = {
-    file_name: entry.name,
-    file_path: entry.path,
-    size,
-    encoding: 'base64',
-    ...(data && { content_sha256: createHash('sha256').update(data).digest('hex') }),
-    ref: request.ref,
-    blob_id: entry.id,
-    commit_id,
-    last_commit_id,
-  };
-  return {
-    headers: { ...rawHeaders(entry.id, size), ...Object.fromEntries(fileHeaders(metadata)) },
-    content: await blobContent(call, repo, entry.id, data),
-  };
-});
+/** Downloads a file. */
+export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, (request, call) =>
+  downloadRawFile(call, request),
+);
