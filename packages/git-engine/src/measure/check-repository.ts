@@ -17,7 +17,7 @@ export interface CheckRepositoryResult {
 /**
  * Verifies that all objects are intact and that every object which a ref needs exists. Safe while
  * the repository is read and written; runs with low priority. Reflogs are left out, because their
- * objects may be gone. Errors: `limit_exceeded` when it takes too long or is cancelled.
+ * objects may be deleted. Errors: `limit_exceeded` when it takes too long or is cancelled.
  */
 export async function checkRepository(
   { settings, signal }: GitContext,

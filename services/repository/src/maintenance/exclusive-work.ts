@@ -13,7 +13,9 @@ export class ExclusiveWork {
     return this.running !== undefined || this.stopping.signal.aborted;
   }
 
-  /** Starts work; `failure` is the log message if it fails. `signal` aborts when the process stops. */
+  /**
+   * Starts work; `failure` is the log message if it fails. `signal` aborts when the process stops.
+   */
   run(failure: string, work: (signal: AbortSignal) => Promise<void>): void {
     if (this.isBusy) throw new Error('other work is running');
     this.running = work(this.stopping.signal)

@@ -60,7 +60,9 @@ interface Job {
   claim: string;
 }
 
-/** Claims the repository that has been due for the longest; only requested ones if checks are off. */
+/**
+ * Claims the repository that has been due for the longest; only requested ones if checks are off.
+ */
 async function claimDueCheck(
   { measurements, storages, claimTtlMs }: Repositories,
   isEnabled: boolean,

@@ -2,7 +2,9 @@ import { NotFoundError } from '@forgemesh/errors';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
 import { operation } from '../../../operation';
 
-/** Makes the checks of a project's repositories due. The process that serves its storage runs them. */
+/**
+ * Makes the checks of a project's repositories due. The process that serves its storage runs them.
+ */
 export const runRepositoryCheck = operation(
   RepositoryCheckServiceDefinition.runRepositoryCheck,
   async ({ project_id }, { deps }) => {
