@@ -58,6 +58,8 @@ import type { Repositories } from './deps';
 const MAX_NOTES_LENGTH = 8_000_000;
 /** Maximum number of cached licenses; most projects share a few common ones. */
 const MAX_LICENSES = 10_000;
+/** Comparisons whose code owners are kept. */
+const MAX_CODE_OWNERS = 200;
 
 /** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
@@ -150,6 +152,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
+    codeOwners: new LRUCache({ max: MAX_CODE_OWNERS }),
     licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),
   };

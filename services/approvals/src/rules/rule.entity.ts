@@ -104,7 +104,11 @@ export function presentRequestRule(
   view: RuleView,
   { eligible, source }: { eligible: readonly number[]; source: ResponseOf<ProjectApprovalRule> | undefined },
 ): ResponseOf<MergeRequestApprovalRule> {
-  return { ...presentRule(rule, view, eligible), source_rule: source ?? null };
+  return {
+    ...presentRule(rule, view, eligible),
+    section: rule.section ?? null,
+    source_rule: source ?? null,
+  };
 }
 
 type PresentedRule = Omit<ResponseOf<ProjectApprovalRule>, 'protected_branches'>;

@@ -1,6 +1,7 @@
 import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
 import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
 import { internalOperation } from '../../operation';
 import { checkRefChange } from '../../access/policy';
 import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
@@ -30,7 +31,8 @@ export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase
     (await checkPushRule(deps, {
       ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
       ...{ default_branch: subject.default_branch, source: 'api', quarantine_env: {} },
-    }));
+    })) ??
+    (await checkCodeOwners(deps, { project_id, repo, updates: [update], tier: context.tier }));
   if (refusal !== null) return refused(refusal);
   const { id, username, name } = user;
   try {

@@ -1,6 +1,7 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
 import { protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
+import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
 import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
 import { listTagProtectionsFor } from '../../refs/protected-tags/list-tag-protections';
 import { grantedBranches } from '../../access/push-grants';
@@ -38,7 +39,10 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
-  const refusal = isWiki ? null : await checkPushRule(repositories, createPushRuleRequest(actor, request));
+  const push = createPushRuleRequest(actor, request);
+  const refusal = isWiki
+    ? null
+    : ((await checkPushRule(repositories, push)) ?? (await checkCodeOwners(repositories, push)));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   return recordAcceptedPush(repositories, request, actor);
 }
