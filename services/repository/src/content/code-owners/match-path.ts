@@ -76,8 +76,8 @@ function matchesSegment(segment: Segment, text: string): boolean {
 }
 
 /**
- * Matches items with tokens, of which `wildcard` matches any number of items. After a mismatch, only
- * the last wildcard takes one more item: earlier ones could not match anything else.
+ * Matches items with tokens, of which `wildcard` matches any number of items. After a mismatch,
+ * only the last wildcard takes one more item: earlier ones could not match anything else.
  */
 function matchesSequence<T, Item>(
   tokens: readonly T[],
