@@ -94,11 +94,23 @@ const found = findChromium();
 
   it('protects branches and tags, and sets push rules', async () => {
     await open(ofProject('settings/repository'), 'Repository settings');
-    const branch = await adding('Protected branches', 'Protect a branch');
+    await section('Protected branches').getByText('Protect a branch', { exact: true }).click();
+    const branch = section('Protected branches').locator('details', { hasText: 'Protect a branch' });
     await branch.getByLabel('Branch').fill('release/*');
     await branch.getByLabel('Who may push').selectOption('No one');
     await branch.getByRole('button', { name: 'Protect branch' }).click();
-    await section('Protected branches').getByText('Push: No one').waitFor();
+    const list = section('Protected branches');
+    await list.getByText('Push: No one').waitFor();
+    await list.getByLabel('Edit release/*').click();
+    const edit = list.locator('li').filter({ hasText: 'release/*' });
+    await edit.getByLabel('Who may push').selectOption('Developers and maintainers');
+    await edit.getByLabel('Further users and groups that may merge').fill('nobody-of-this-name');
+    await edit.getByRole('button', { name: 'Save protection' }).click();
+    await edit.getByText('No user or group is named nobody-of-this-name.').first().waitFor();
+    await edit.getByLabel('Further users and groups that may merge').fill(group.full_path);
+    await edit.getByLabel('Allow force pushes').check();
+    await edit.getByRole('button', { name: 'Save protection' }).click();
+    await list.getByText('Push: Developers + Maintainers · Force pushes allowed').waitFor();
     const rules = section('Push rules');
     await rules.getByLabel('Branch names match').fill('(');
     await rules.getByRole('button', { name: 'Save push rules' }).click();

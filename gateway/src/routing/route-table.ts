@@ -48,7 +48,7 @@ export interface RouteTable {
 /** Maximum length of a URL in characters. */
 export const MAX_URL_LENGTH = 16_384;
 
-const verbs = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const;
+const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 
 /** Creates a table. Throws if two routes are equal; the caller resolves such claims first. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {

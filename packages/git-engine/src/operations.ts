@@ -12,6 +12,7 @@ import { blobInfo } from './content/blob/blob-info';
 import { readBlob } from './content/blob/read-blob';
 import { streamBlob } from './content/blob/stream-blob';
 import { readFile } from './content/blob/read-file';
+import { changedPaths } from './diff/changed-paths';
 import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
 import { compareAcross } from './diff/compare-across';
@@ -85,6 +86,7 @@ export const operations = {
   newFiles,
   pushedCommits,
   refsContaining,
+  changedPaths,
   commitDiff,
   diffBetween,
   diffStats,

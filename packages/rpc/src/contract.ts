@@ -28,7 +28,7 @@ import {
 import { SecretRotationService } from '@forgemesh/proto/options/secret_rotation';
 
 /** HTTP method of an operation. */
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /** An operation of the REST API as its proto declares it. */
 export interface OperationContract {
@@ -51,8 +51,22 @@ export interface OperationContract {
   isRead: boolean;
 }
 
-const methodsOfRoute = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE', head: 'HEAD' } as const;
-const defaultStatus: Record<HttpMethod, number> = { GET: 200, POST: 201, PUT: 200, DELETE: 204, HEAD: 204 };
+const methodsOfRoute = {
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  head: 'HEAD',
+} as const;
+const defaultStatus: Record<HttpMethod, number> = {
+  GET: 200,
+  POST: 201,
+  PUT: 200,
+  PATCH: 200,
+  DELETE: 204,
+  HEAD: 204,
+};
 
 /**
  * Parses a serialized FileDescriptorSet. Callers share the result: in a process with all services,

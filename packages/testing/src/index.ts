@@ -53,6 +53,7 @@ export interface ApiClient {
   head(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   post(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
   put(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+  patch(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
   delete(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
@@ -112,6 +113,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
     head: (path, headers) => send('HEAD', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
     put: (path, body, headers) => send('PUT', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, body, headers) => send('DELETE', path, body, headers),
   };
 }

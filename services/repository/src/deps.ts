@@ -20,6 +20,7 @@ import type { HousekeepingDocument } from './maintenance/repository-maintenance/
 import type { KeyedQueue } from './storage/keyed-queue';
 import type { QueryCaches } from './query-caches';
 import type { LanguagesDocument } from './content/languages/languages.model';
+import type { AppliedEntry } from './content/code-owners/find-code-owners';
 import type { KnownLicense } from './content/licenses/known-licenses';
 import type { MeasurementDocument } from './maintenance/statistics/measurement.model';
 import type { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
@@ -102,6 +103,8 @@ export interface Repositories {
   renderedNotes: LRUCache<string, string>;
   /** Renders Markdown by the settings of the instance. */
   markdown: MarkdownRenderer;
+  /** Entries of CODEOWNERS files by repository, blob and compared commits. */
+  codeOwners: LRUCache<string, AppliedEntry[]>;
   /** Licenses by the id of their blob. */
   licenses: LRUCache<string, KnownLicense>;
   /** Serializes language measurements of one repository. */

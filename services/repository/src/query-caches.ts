@@ -5,7 +5,7 @@
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { PipelineDocument } from './ci/pipelines/pipeline.model';
-import type { Protection } from './access/policy';
+import type { StoredProtection } from './refs/protected-branches/protected-branch.model';
 
 /** Long enough to share the result among concurrent requests. */
 const TTL_MS = 200;
@@ -13,7 +13,7 @@ const TTL_MS = 200;
 /** The cached queries. */
 export interface QueryCaches {
   /** Protections by project. */
-  protections: QueryCache<readonly Protection[], number>;
+  protections: QueryCache<readonly StoredProtection[], number>;
   /** The newest pipeline of a commit, by project and commit. */
   newestPipelines: QueryCache<PipelineDocument | null>;
 }

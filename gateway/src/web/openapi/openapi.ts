@@ -110,7 +110,7 @@ function describeOperation(
   const others = paramFields(contract.input).filter(
     (field) => known.has(field.name) && !inPath.has(field.name) && !isPaging(field, pagination),
   );
-  const takesBody = route.method === 'POST' || route.method === 'PUT';
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(route.method);
   return {
     operationId,
     tags: [tagOf(contract.method.parent)],

@@ -8,6 +8,7 @@ import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
+import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
 import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
@@ -30,6 +31,8 @@ export interface Clients {
   mergeRequests: ServiceClient<typeof MergeRequestSummaryServiceDefinition>;
   /** Password checks. */
   passwords: ServiceClient<typeof PasswordServiceDefinition>;
+  /** Code owners of changed files. */
+  codeOwners: ServiceClient<typeof CodeOwnerServiceDefinition>;
   /** Authors and committers of commits. */
   committers: ServiceClient<typeof CommitterServiceDefinition>;
   /** Protected branches. */
@@ -49,6 +52,7 @@ export function createClients(caller: Caller): Clients {
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
     mergeRequests: caller.client(MergeRequestSummaryServiceDefinition, 'collaboration'),
     passwords: caller.client(PasswordServiceDefinition, 'identity'),
+    codeOwners: caller.client(CodeOwnerServiceDefinition, 'repository'),
     committers: caller.client(CommitterServiceDefinition, 'repository'),
     protections: caller.client(ProtectedBranchDirectoryServiceDefinition, 'repository'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),

@@ -16,10 +16,9 @@ import { loadCachedApprovalContext, type RequestApprovalContext } from '../reque
 /** Presents rules of a merge request. */
 export async function presentRequestRules(
   call: ApprovalsCall,
-  summary: MergeRequestSummary,
+  context: RequestApprovalContext,
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<MergeRequestApprovalRule>[]> {
-  const context = await loadCachedApprovalContext(call, summary);
   const { states } = evaluateApprovals({ ...context, rules });
   return (await presentStateRules(call, context, states)).map(
     ({ approved: _approved, approved_by: _approvedBy, ...rule }) => rule,
@@ -32,7 +31,8 @@ export async function presentRequestRuleById(
   summary: MergeRequestSummary,
   { rules, id }: { rules: readonly StoredRule[]; id: number },
 ): Promise<ResponseOf<MergeRequestApprovalRule>> {
-  const [presented] = await presentRequestRules(call, summary, [findRule(rules, id)]);
+  const context = await loadCachedApprovalContext(call, summary);
+  const [presented] = await presentRequestRules(call, context, [findRule(rules, id)]);
   return presented as ResponseOf<MergeRequestApprovalRule>;
 }
 

@@ -8,6 +8,7 @@ import type { StoredRule } from '../rules/rule';
 import { loadApproverPermissions } from '../rules/approver-permissions';
 import type { Approvals } from '../deps';
 import type { ApprovalDocument } from './approval.model';
+import { loadCodeOwnerRules } from './code-owner-rules';
 import { committersOf } from './committers';
 import { ensureRequestApprovals } from './request-approvals';
 import type { RequestApprovalsDocument } from './request-approvals.model';
@@ -16,6 +17,8 @@ import type { RequestApprovalsDocument } from './request-approvals.model';
 export interface RequestApprovalContext extends ApprovalContext {
   project: ProjectApprovalsDocument;
   request: RequestApprovalsDocument;
+  /** Rules of the owners of changed files, which `rules` contains too. */
+  code_owner_rules: readonly StoredRule[];
 }
 
 /** Options of `loadApprovalContext`. */
@@ -55,21 +58,33 @@ export async function loadCachedApprovalContext(
     queries.requests.get(summary.id, () => ensureRequestApprovals(deps, summary)),
     queries.approvals.get(summary.id, () => approvalsOf(deps, summary)),
   ]);
-  const levels = new Map(user ? [[user.id, call.resource('id').level]] : []);
-  return buildApprovalContext(deps, summary, stored, { levels });
+  const { level, storage } = call.resource('id');
+  const levels = new Map(user ? [[user.id, level]] : []);
+  return buildApprovalContext(deps, summary, stored, { levels, storage });
 }
 
 function approvalsOf({ approvals }: Approvals, { id }: MergeRequestSummary): Promise<ApprovalDocument[]> {
   return approvals.model.find({ merge_request_id: id }).sort({ _id: 1 }).lean<ApprovalDocument[]>();
 }
 
+interface BuildOptions extends ContextOptions {
+  /** Levels that are already loaded. */
+  levels?: ReadonlyMap<number, number>;
+  /** Storage of the project, if it is known. */
+  storage?: string;
+}
+
 async function buildApprovalContext(
   deps: Approvals,
   summary: MergeRequestSummary,
   [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
-  { version = summary.approval_version, callerId, levels }: ContextOptions & { levels?: ReadonlyMap<number, number> },
+  { version = summary.approval_version, callerId, levels, storage }: BuildOptions,
 ): Promise<RequestApprovalContext> {
-  const rules = await applicableRules(deps, summary, request.rules);
+  const [stored, codeOwnerRules] = await Promise.all([
+    applicableRules(deps, summary, request.rules),
+    loadCodeOwnerRules(deps, summary, { request, storage }),
+  ]);
+  const rules = [...stored, ...codeOwnerRules];
   const valid = approvals.filter((approval) => isValid(approval, version, project));
   const approverIds = valid.map(({ user_id: id }) => id);
   const others = [...approverIds, ...(callerId === undefined ? [] : [callerId])];
@@ -78,7 +93,11 @@ async function buildApprovalContext(
     project.merge_requests_disable_committers_approval ? committersOf(deps, summary) : [],
   ]);
   return {
-    ...{ project, request, rules, permissions },
+    project,
+    request,
+    rules,
+    code_owner_rules: codeOwnerRules,
+    permissions,
     author_id: summary.author_id,
     author_excluded: project.merge_requests_author_approval,
     excluded_ids: new Set(committers),

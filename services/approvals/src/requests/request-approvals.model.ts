@@ -13,6 +13,15 @@ export interface RequestApprovalsDocument extends EntityDocument {
   rules: StoredRule[];
   /** Whether the rules were changed for this merge request. */
   overwritten: boolean;
+  /** Ids of the rules of code owners; absent before the first one. */
+  code_owner_ids?: CodeOwnerId[];
+}
+
+/** The id of the rule of an entry in a CODEOWNERS file. */
+export interface CodeOwnerId {
+  section: string;
+  pattern: string;
+  id: number;
 }
 
 /** Creates the model of the approval rules of merge requests. */
@@ -22,6 +31,7 @@ export function createRequestApprovalsModel(connection: Connection): Model<Reque
     iid: { type: Number, required: true },
     rules: { type: [Schema.Types.Mixed], required: true },
     overwritten: { type: Boolean, required: true },
+    code_owner_ids: { type: [Schema.Types.Mixed], default: undefined },
   });
   schema.index({ project_id: 1 });
   return connection.model<RequestApprovalsDocument>('merge_request_approvals', schema);

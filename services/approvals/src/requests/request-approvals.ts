@@ -1,7 +1,7 @@
 /** Loads, creates and changes the approval rules of a merge request. */
 import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
-import { NotFoundError } from '@forgemesh/errors';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { ApprovalsCall } from '../operation';
 import { assertCanOverride } from '../access/policy';
@@ -85,6 +85,11 @@ export async function authorizeOverride(call: ApprovalsCall, iid: number): Promi
   ]);
   assertCanOverride(call, summary, settings);
   return summary;
+}
+
+/** Throws ForbiddenError for rules that come from a CODEOWNERS file. */
+export function assertNotGenerated({ code_owner_ids: ids = [] }: RequestApprovalsDocument, ruleId: number): void {
+  if (ids.some(({ id }) => id === ruleId)) throw new ForbiddenError();
 }
 
 /** Presents the rules of a merge request in events, as stored. */

@@ -4,7 +4,7 @@
  */
 import { DEVELOPER, OWNER } from '@forgemesh/access';
 import type { Approvals } from '../deps';
-import type { StoredRule } from './rule';
+import { isCodeOwnerRule, type StoredRule } from './rule';
 
 /** Permissions at the time of loading. */
 export interface ApproverPermissions {
@@ -71,7 +71,8 @@ export function eligibleApprovers(rule: StoredRule, permissions: ApproverPermiss
 
 /**
  * Whether a user has the right to approve: active developers of the project, and active direct
- * members of groups that the rules name, who need not be members of the project.
+ * members of groups that the rules name, who need not be members of the project. Code owners must
+ * be developers.
  */
 export function hasApproverRight(
   rules: readonly StoredRule[],
@@ -80,7 +81,9 @@ export function hasApproverRight(
 ): boolean {
   const level = levels.get(userId);
   if (level === undefined) return false;
-  return level >= DEVELOPER || rules.some(({ group_ids: ids }) => isMemberOfAny(ids, members, userId));
+  return (
+    level >= DEVELOPER || rules.some((rule) => !isCodeOwnerRule(rule) && isMemberOfAny(rule.group_ids, members, userId))
+  );
 }
 
 /** Whether a user is a direct member of one of the groups. */

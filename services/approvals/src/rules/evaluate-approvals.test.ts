@@ -53,6 +53,28 @@ describe('canApprove', () => {
   });
 });
 
+describe('rules of code owners', () => {
+  const owners = (fields: Partial<StoredRule>) => rule({ section: 'codeowners', approvals_required: 1, ...fields });
+
+  it('count approvals of owners only', () => {
+    expect(left({ rules: [owners({ user_ids: [2] })], approver_ids: [3] })).toBe(1);
+    expect(left({ rules: [owners({ user_ids: [2] })], approver_ids: [2] })).toBe(0);
+    expect(left({ rules: [owners({ group_ids: [9] })], approver_ids: [3] })).toBe(0);
+  });
+
+  it('require no more approvals than there are eligible owners', () => {
+    expect(left({ rules: [owners({ user_ids: [2, 3], approvals_required: 3 })], approver_ids: [2] })).toBe(1);
+    expect(left({ rules: [owners({ user_ids: [AUTHOR] })] })).toBe(0);
+    expect(left({ rules: [owners({})] })).toBe(0);
+    expect(evaluateApprovals(context({ rules: [owners({})] })).required).toBe(0);
+  });
+
+  it('are met by developers only, whatever groups they name', () => {
+    const permissions = { levels: new Map([[2, 20]]), members: new Map([[9, [2]]]) };
+    expect(canApprove(context({ permissions, rules: [owners({ group_ids: [9] })] }), 2)).toBe(false);
+  });
+});
+
 describe('evaluateApprovals', () => {
   it('requires none without rules', () => {
     expect(left({})).toBe(0);

@@ -1,5 +1,5 @@
 /** Evaluates approval rules: which approvals count, and how many are missing. Pure functions. */
-import { type StoredRule } from './rule';
+import { isCodeOwnerRule, type StoredRule } from './rule';
 import { hasApproverRight, namedApprovers, type ApproverPermissions } from './approver-permissions';
 
 /** Input of the evaluation of a merge request. */
@@ -59,11 +59,24 @@ export function evaluateApprovals(context: ApprovalContext): ApprovalResult {
 
 function evaluateRule(context: ApprovalContext, rule: StoredRule, counted: readonly number[]): RuleState {
   const eligible = namedApprovers(rule, context.permissions.members).filter((id) => canApprove(context, id));
+  if (isCodeOwnerRule(rule)) return evaluateCodeOwners(rule, eligible, counted);
   // A rule with fewer eligible users than required approvals could never be met. All approvals
   // count for it.
   const isOpen = eligible.length < rule.approvals_required || eligible.length === 0;
   const approvedBy = isOpen ? [...counted] : counted.filter((id) => eligible.includes(id));
   return { rule, eligible, approved_by: approvedBy, left: Math.max(rule.approvals_required - approvedBy.length, 0) };
+}
+
+/** Only owners can approve for owners; no more approvals are required than there are owners. */
+function evaluateCodeOwners(rule: StoredRule, eligible: number[], counted: readonly number[]): RuleState {
+  const approvedBy = counted.filter((id) => eligible.includes(id));
+  const required = Math.min(rule.approvals_required, eligible.length);
+  return {
+    rule: { ...rule, approvals_required: required },
+    eligible,
+    approved_by: approvedBy,
+    left: Math.max(required - approvedBy.length, 0),
+  };
 }
 
 function sum(numbers: readonly number[]): number {

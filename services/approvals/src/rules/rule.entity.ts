@@ -3,8 +3,12 @@ import { DEVELOPER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
+import type {
+  ProjectApprovalRule,
+  RuleBranch,
+  RuleBranchAccess,
+} from '@forgemesh/proto/approvals/v1/project_approval_rule';
+import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentGroup, presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
 import { isMemberOfAny, type ApproverPermissions } from './approver-permissions';
@@ -100,7 +104,11 @@ export function presentRequestRule(
   view: RuleView,
   { eligible, source }: { eligible: readonly number[]; source: ResponseOf<ProjectApprovalRule> | undefined },
 ): ResponseOf<MergeRequestApprovalRule> {
-  return { ...presentRule(rule, view, eligible), source_rule: source ?? null };
+  return {
+    ...presentRule(rule, view, eligible),
+    section: rule.section ?? null,
+    source_rule: source ?? null,
+  };
 }
 
 type PresentedRule = Omit<ResponseOf<ProjectApprovalRule>, 'protected_branches'>;
@@ -118,7 +126,7 @@ function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number
   };
 }
 
-async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<Map<number, RuleBranch>> {
+async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<RuleView['branches']> {
   const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];
   if (ids.length === 0 || call.context.tier < BRANCH_TIER) return new Map();
   const { protected_branches: found } = await call.deps.clients.protections.listProtectionProfiles({
@@ -128,6 +136,24 @@ async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): 
   return new Map(found.map((branch) => [branch.id ?? 0, presentBranch(branch)]));
 }
 
-function presentBranch({ id, code_owner_approval_required: codeOwners, ...branch }: ProtectedBranch): RuleBranch {
-  return { id: id ?? 0, ...branch, code_owner_approval_required: codeOwners ?? false };
+function presentBranch(branch: ProtectedBranch): ResponseOf<RuleBranch> {
+  return {
+    id: branch.id ?? 0,
+    name: branch.name,
+    push_access_levels: branch.push_access_levels.map(presentBranchAccess),
+    merge_access_levels: branch.merge_access_levels.map(presentBranchAccess),
+    unprotect_access_levels: branch.unprotect_access_levels.map(presentBranchAccess),
+    allow_force_push: branch.allow_force_push,
+    code_owner_approval_required: branch.code_owner_approval_required ?? false,
+  };
+}
+
+function presentBranchAccess(entry: ProtectionAccessLevel): ResponseOf<RuleBranchAccess> {
+  return {
+    id: entry.id,
+    access_level: entry.access_level ?? null,
+    access_level_description: entry.access_level_description,
+    user_id: entry.user_id ?? null,
+    group_id: entry.group_id ?? null,
+  };
 }

@@ -19,14 +19,26 @@ export interface StoredRule {
   source_rule_id: number | null;
   /** Id of the write that created the rule, to recognize retries. */
   operation_id: string | null;
+  /** Section of code owners. Only their rules, which are not stored, have one. */
+  section?: string;
 }
 
 /** Name of a default rule that was created without a name. */
 const DEFAULT_NAME = 'All Members';
 
-/** `any_approver` if every eligible user may approve, `regular` if only named approvers may. */
-export function ruleType({ is_default: isDefault, user_ids: users, group_ids: groups }: StoredRule): string {
+/**
+ * `any_approver` if every eligible user may approve, `code_owner` for the owners of changed files,
+ * `regular` if only named approvers may.
+ */
+export function ruleType(rule: StoredRule): string {
+  const { is_default: isDefault, user_ids: users, group_ids: groups } = rule;
+  if (isCodeOwnerRule(rule)) return 'code_owner';
   return isDefault && users.length === 0 && groups.length === 0 ? 'any_approver' : 'regular';
+}
+
+/** Whether a rule comes from a CODEOWNERS file. */
+export function isCodeOwnerRule({ section }: StoredRule): boolean {
+  return section !== undefined;
 }
 
 /** The default rule: the one that operations without a rule id refer to. */

@@ -9,6 +9,7 @@ import { countJobs } from './jobs/count-jobs';
 import { getMembershipSummary } from './members/get-membership-summary';
 import { getTwoFactorRequirement } from './members/get-two-factor-requirement';
 import { listGroupsOfMembers } from './members/list-groups-of-members';
+import { listProjectGroups } from './members/list-project-groups';
 import { listMembersOfGroups } from './members/list-members-of-groups';
 import { listProjectLevels } from './members/list-project-levels';
 import { listProjectMemberIds } from './members/list-project-member-ids';
@@ -49,6 +50,7 @@ export const internalOperations = [
   listGroupAccess,
   listGroupProfiles,
   listGroupsOfMembers,
+  listProjectGroups,
   listMailIntegrations,
   listMembersOfGroups,
   listMergeSettings,

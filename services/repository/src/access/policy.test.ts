@@ -3,6 +3,7 @@ import { zeroId } from '@forgemesh/git-engine';
 import {
   developersCan,
   mayPushTo,
+  mayUnprotect,
   protectionsOf,
   checkRefChange,
   type RequestedChange,
@@ -18,7 +19,7 @@ function subject(level: number, fields: Partial<PushSubject> = {}): PushSubject 
 }
 
 function protect(name: string, push: number[], merge: number[] = push): Protection {
-  const levels = (list: number[]) => list.map((access_level) => ({ access_level }));
+  const levels = (list: number[]) => list.map((access_level) => ({ access_level, names_caller: false }));
   return { name, push_access_levels: levels(push), merge_access_levels: levels(merge) };
 }
 
@@ -41,6 +42,25 @@ describe('mayPushTo', () => {
   it('checks developers by their own level', () => {
     expect(developersCan('push', [protect('main', [40], [30])])).toBe(false);
     expect(developersCan('merge', [protect('main', [40], [30])])).toBe(true);
+  });
+});
+
+describe('entries of users and groups', () => {
+  const named = { name: 'main', push_access_levels: [{ names_caller: true }], merge_access_levels: [] };
+  const others = { ...named, push_access_levels: [{ names_caller: false }] };
+
+  it('let those push whom they name, if they may push to the project', () => {
+    expect(mayPushTo(subject(30), 'main', [named])).toBe(true);
+    expect(mayPushTo(subject(20), 'main', [named])).toBe(false);
+    expect(mayPushTo(subject(50), 'main', [others])).toBe(false);
+  });
+
+  it('let maintainers unprotect whom they name', () => {
+    const maintainer = { level: 40, admin: false };
+    expect(mayUnprotect(maintainer, [{ names_caller: true }])).toBe(true);
+    expect(mayUnprotect(maintainer, [{ names_caller: false }])).toBe(false);
+    expect(mayUnprotect(maintainer, [{ access_level: 60, names_caller: false }])).toBe(false);
+    expect(mayUnprotect({ level: 50, admin: true }, [{ names_caller: false }])).toBe(true);
   });
 });
 
@@ -72,6 +92,14 @@ describe('checkRefChange', () => {
       { ...update, forced: true },
       [main],
       'You are not allowed to force push code to a protected branch on this project.',
+    ],
+    ['force push where it is allowed', 30, { ...update, forced: true }, [{ ...main, allow_force_push: true }], null],
+    [
+      'force push where it is allowed, without the role',
+      30,
+      { ...update, forced: true },
+      [{ ...strict, allow_force_push: true }],
+      'You are not allowed to push code to protected branches on this project.',
     ],
     [
       'deletion of the default branch',

@@ -19,20 +19,30 @@ export interface PushSubject {
   default_branch: string;
 }
 
-/** The levels that may push and merge to branches matching a name or wildcard. */
+/** An entry of a protection, as it applies to the caller. */
+export interface CallerEntry {
+  /** Minimum role; 0 means no one. Absent for users and groups. */
+  access_level?: number;
+  /** Whether it is an entry for the caller, or for a group that they are a member of. */
+  names_caller: boolean;
+}
+
+/** Who may push and merge to branches matching a name or wildcard, as it applies to the caller. */
 export interface Protection {
   name: string;
-  push_access_levels: { access_level: number }[];
-  merge_access_levels: { access_level: number }[];
+  push_access_levels: CallerEntry[];
+  merge_access_levels: CallerEntry[];
+  /** Whether those who may push may also force push. */
+  allow_force_push?: boolean;
 }
 
 /**
- * The levels that may create tags matching a name or wildcard. Such tags cannot be moved or deleted
- * by pushes.
+ * Who may create tags matching a name or wildcard, as it applies to the caller. Such tags cannot be
+ * moved or deleted by pushes.
  */
 export interface TagProtection {
   name: string;
-  create_access_levels: { access_level: number }[];
+  create_access_levels: CallerEntry[];
 }
 
 /** A requested change of one ref. */
@@ -70,19 +80,22 @@ export function mayMergeInto(subject: PushSubject, branch: string, protections: 
 }
 
 /** The protections whose name or wildcard matches a branch. */
-export function protectionsOf(branch: string, protections: readonly Protection[]): Protection[] {
+export function protectionsOf<T extends { name: string }>(branch: string, protections: readonly T[]): T[] {
   return protections.filter(({ name }) => matchesName(branch, name));
 }
 
 /** Whether developers have the given right on a protected branch. */
-export function developersCan(right: 'push' | 'merge', matching: readonly Protection[]): boolean {
+export function developersCan(
+  right: 'push' | 'merge',
+  matching: readonly Record<`${'push' | 'merge'}_access_levels`, { access_level?: number }[]>[],
+): boolean {
   return matching.some((protection) =>
     protection[`${right}_access_levels`].some(({ access_level }) => access_level === DEVELOPER),
   );
 }
 
 /** Whether a tag matches a protection. */
-export function isProtectedTag(tag: string, protections: readonly TagProtection[]): boolean {
+export function isProtectedTag(tag: string, protections: readonly { name: string }[]): boolean {
   return protections.some(({ name }) => matchesName(tag, name));
 }
 
@@ -150,16 +163,21 @@ function checkBranchChange(
   if (isDeletion && branch === subject.default_branch) return 'The default branch of a project cannot be deleted.';
   if (protectionsOf(branch, protections).length === 0) return null;
   if (isDeletion) return checkProtectedDeletion(subject, source);
-  if (change.forced) return checkForcePush(branch, protections);
+  const forceRefusal = change.forced ? checkForcePush(branch, protections) : null;
+  if (forceRefusal !== null) return forceRefusal;
   if (mayPushTo(subject, branch, protections)) return null;
   return change.old === zeroId
     ? 'You are not allowed to create protected branches on this project.'
     : 'You are not allowed to push code to protected branches on this project.';
 }
 
-/** Checks whether a force push to a branch is allowed. */
-export function checkForcePush(branch: string, protections: readonly Protection[]): string | null {
-  return protectionsOf(branch, protections).length === 0
+/** Checks whether those who may push to a branch may force push. */
+export function checkForcePush(
+  branch: string,
+  protections: readonly Pick<Protection, 'name' | 'allow_force_push'>[],
+): string | null {
+  const matching = protectionsOf(branch, protections);
+  return matching.length === 0 || matching.some(({ allow_force_push: allowed }) => allowed)
     ? null
     : 'You are not allowed to force push code to a protected branch on this project.';
 }
@@ -176,13 +194,19 @@ const ADMINISTRATOR = 60;
 /** Whether the caller, who is at least a maintainer, may remove a protection. */
 export function mayUnprotect(
   { level, admin }: { level: number; admin: boolean },
-  levels: readonly { access_level: number }[],
+  entries: readonly CallerEntry[],
 ): boolean {
-  return admin || levels.some(({ access_level: needed }) => needed < ADMINISTRATOR && level >= needed);
+  return (
+    admin ||
+    entries.some(
+      ({ access_level: needed = ADMINISTRATOR, names_caller }) =>
+        names_caller || (needed < ADMINISTRATOR && level >= needed),
+    )
+  );
 }
 
-function grants(levels: readonly { access_level: number }[], level: number): boolean {
-  return levels.some(({ access_level: needed }) => needed > 0 && level >= needed);
+function grants(entries: readonly CallerEntry[], level: number): boolean {
+  return entries.some(({ access_level: needed = 0, names_caller }) => names_caller || (needed > 0 && level >= needed));
 }
 
 /**

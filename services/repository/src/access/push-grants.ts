@@ -6,7 +6,7 @@ import { canPush } from '@forgemesh/access';
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from './policy';
-import { listProtections } from '../refs/protected-branches/list-protections';
+import { listProtections, listProtectionsFor } from '../refs/protected-branches/list-protections';
 import type { Repositories } from '../deps';
 
 /** The user fields needed for permission checks. */
@@ -39,7 +39,7 @@ export async function grantedBranches(
   const protections = await listProtections(deps, projectId);
   const granted = new Set<string>();
   for (const target of targets.filter((resource) => resource.found && canPush(resource))) {
-    const rules = await listProtections(deps, target.id);
+    const rules = await listProtectionsFor(deps, target.id, user);
     for (const { source_branch, target_project_id, target_branch } of grants)
       if (target_project_id === target.id && mayMergeInto(target, target_branch, rules)) granted.add(source_branch);
   }

@@ -8,6 +8,8 @@ import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existen
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
@@ -27,6 +29,10 @@ export interface Clients {
   keys: ServiceClient<typeof KeyDirectoryServiceDefinition>;
   /** Locations of projects and access to them. */
   access: ServiceClient<typeof AccessServiceDefinition>;
+  /** Access levels and memberships. */
+  members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
+  /** Group profiles. */
+  groups: ServiceClient<typeof ProjectDirectoryServiceDefinition>;
   /** Default branches of projects. */
   defaultBranches: ServiceClient<typeof DefaultBranchServiceDefinition>;
   /** Fork relations between projects. */
@@ -58,6 +64,8 @@ export function createClients(caller: Caller): Clients {
     users: caller.client(DirectoryServiceDefinition, 'identity'),
     keys: caller.client(KeyDirectoryServiceDefinition, 'identity'),
     access: caller.client(AccessServiceDefinition, 'projects'),
+    members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
+    groups: caller.client(ProjectDirectoryServiceDefinition, 'projects'),
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
     defaultBranches: caller.client(DefaultBranchServiceDefinition, 'projects'),
     forkNetwork: caller.client(ForkNetworkServiceDefinition, 'projects'),

@@ -5,6 +5,8 @@ import { onProjectDeleted } from './projects/on-project-deleted';
 import { onPushReceived } from './repository/on-push-received';
 import { onRepositoryChanged } from './repository/on-repository-changed';
 import { onTagDeleted } from './repository/on-tag-deleted';
+import { onAccessLost } from './projects/on-access-lost';
+import { onUserDeleted } from './identity/on-user-deleted';
 import { onUserChanged } from './identity/on-user-changed';
 import type { Repositories } from '../deps';
 
@@ -12,6 +14,8 @@ export const consumers: readonly AnyConsumer<Repositories>[] = [
   onProjectDeleted,
   onPushReceived,
   onUserChanged,
+  onUserDeleted,
+  onAccessLost,
   onCommitStatusUpdated,
   onKeyChanged,
   onRepositoryChanged,

@@ -2,6 +2,7 @@
 import { discardRepository } from './storage/bundles/discard-repository';
 import { importRepositoryRows } from './storage/bundles/import-repository-rows';
 import { finalizeImportedRepository } from './storage/bundles/finalize-imported-repository';
+import { listCodeOwnerEntries } from './code-owners/list-code-owner-entries';
 import { findCommitLine } from './commits/find-commit-line';
 import { listCommitIds } from './commits/list-commit-ids';
 import { listUnchangedLines } from './commits/list-unchanged-lines';
@@ -82,6 +83,7 @@ export const internalOperations = [
   updateMergeHeadRef,
   updateMergeRef,
   releaseRepository,
+  listCodeOwnerEntries,
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,

@@ -28,6 +28,22 @@ export async function createMember(project: TestProject, level: number): Promise
   return user;
 }
 
+/** Creates a group with members that a project is shared with. */
+export async function createSharedGroup(
+  project: TestProject,
+  access: number,
+  members: { user: TestUser; level: number }[],
+): Promise<{ id: number; name: string }> {
+  const root = asRoot();
+  const name = unique('owners');
+  const group = expectStatus(await root.post('/groups', { name, path: name, visibility: 'public' }), 201);
+  for (const { user, level } of members)
+    expectStatus(await root.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: level }), 201);
+  const share = { group_id: group.id, group_access: access };
+  expectStatus(await root.post(`/projects/${project.id}/share`, share), 201);
+  return group;
+}
+
 /** A commit in an API response. */
 export interface TestCommit {
   id: string;

@@ -77,7 +77,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
           {state.data.rules.map((rule) => (
             <li key={`${rule.rule_type}-${rule.id}`}>
               <span className="grow">
-                {rule.name}
+                {rule.section === null ? rule.name : `Code owners of ${rule.name}`}
                 <span className="muted small"> {rule.eligible_approvers.map(({ name }) => name).join(', ')}</span>
               </span>
               <span className="small nowrap">

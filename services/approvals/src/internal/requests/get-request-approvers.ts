@@ -1,7 +1,7 @@
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { internalOperation } from '../../operation';
 import { canApprove } from '../../rules/evaluate-approvals';
-import { defaultRule } from '../../rules/rule';
+import { defaultRule, isCodeOwnerRule } from '../../rules/rule';
 import { namedApprovers } from '../../rules/approver-permissions';
 import { loadApprovalContext } from '../../requests/approval-context';
 
@@ -12,10 +12,11 @@ export const getRequestApprovers = internalOperation(
     const summary = await deps.clients.mergeRequests.getMergeRequestSummary({ project_id, iid, as_stored: true });
     const context = await loadApprovalContext(deps, summary);
     const { rules, permissions, request } = context;
+    const configured = rules.filter((rule) => !isCodeOwnerRule(rule));
     const named = rules.flatMap((rule) => namedApprovers(rule, permissions.members));
     return {
-      user_ids: unique(rules.flatMap(({ user_ids: ids }) => ids)),
-      group_ids: unique(rules.flatMap(({ group_ids: ids }) => ids)),
+      user_ids: unique(configured.flatMap(({ user_ids: ids }) => ids)),
+      group_ids: unique(configured.flatMap(({ group_ids: ids }) => ids)),
       eligible_ids: unique(named).filter((id) => canApprove(context, id)),
       approvals_before_merge: request.overwritten ? defaultRule(request.rules)?.approvals_required : undefined,
     };

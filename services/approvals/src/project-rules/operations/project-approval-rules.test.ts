@@ -88,13 +88,15 @@ describe('approval rules of a project', () => {
       const { body: branch } = await owner.api.post(`${own}/protected_branches`, { name: 'stable-*' });
       const fields = { name: 'stable', approvals_required: 1, user_ids: [owner.id] };
       const made = await owner.api.post(`${own}/approval_rules`, { ...fields, protected_branch_ids: [branch.id] });
+      const role = { access_level: 40, access_level_description: 'Maintainers', user_id: null, group_id: null };
       expect(made.body.protected_branches).toEqual([
         {
           id: branch.id,
           name: 'stable-*',
-          push_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
-          merge_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
-          unprotect_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
+          push_access_levels: [{ id: 1, ...role }],
+          merge_access_levels: [{ id: 2, ...role }],
+          unprotect_access_levels: [{ id: 3, ...role }],
+          allow_force_push: false,
           code_owner_approval_required: false,
         },
       ]);

@@ -1,13 +1,19 @@
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
-import { changeRequestRules, authorizeOverride } from '../../requests/request-approvals';
+import {
+  assertNotGenerated,
+  authorizeOverride,
+  changeRequestRules,
+  ensureRequestApprovals,
+} from '../../requests/request-approvals';
 
 /** Deletes a rule of a merge request. */
 export const deleteMergeRequestApprovalRule = operation(
   MergeRequestApprovalRuleServiceDefinition.deleteMergeRequestApprovalRule,
   async (request, call) => {
     const summary = await authorizeOverride(call, request.merge_request_iid);
+    assertNotGenerated(await ensureRequestApprovals(call.deps, summary), request.approval_rule_id);
     await changeRequestRules(call, summary, (rules) => {
       const { id } = findRule(rules, request.approval_rule_id);
       return rules.filter((rule) => rule.id !== id);

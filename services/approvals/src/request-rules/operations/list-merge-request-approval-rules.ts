@@ -1,7 +1,8 @@
 import { pageRows } from '@forgemesh/data';
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
-import { fetchSummary, ensureRequestApprovals } from '../../requests/request-approvals';
+import { loadCachedApprovalContext } from '../../requests/approval-context';
+import { fetchSummary } from '../../requests/request-approvals';
 import { presentRequestRules } from '../present-request-rules';
 
 /** Lists the rules of a merge request. */
@@ -9,7 +10,8 @@ export const listMergeRequestApprovalRules = operation(
   MergeRequestApprovalRuleServiceDefinition.listMergeRequestApprovalRules,
   async (request, call) => {
     const summary = await fetchSummary(call, call.resource('id').id, request.merge_request_iid);
-    const { rules } = await ensureRequestApprovals(call.deps, summary);
-    return { rules: await presentRequestRules(call, summary, pageRows(call, rules, request)) };
+    const context = await loadCachedApprovalContext(call, summary);
+    const rules = [...context.request.rules, ...context.code_owner_rules];
+    return { rules: await presentRequestRules(call, context, pageRows(call, rules, request)) };
   },
 );

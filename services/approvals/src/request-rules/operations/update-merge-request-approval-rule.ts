@@ -1,7 +1,12 @@
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
-import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../../requests/request-approvals';
+import {
+  assertNotGenerated,
+  authorizeOverride,
+  changeRequestRules,
+  ensureRequestApprovals,
+} from '../../requests/request-approvals';
 import { resolveApprovers } from '../../rules/resolve-approvers';
 import { assertNoConflict, replaceRule } from '../../rules/rule';
 import { presentRequestRuleById } from '../present-request-rules';
@@ -11,7 +16,9 @@ export const updateMergeRequestApprovalRule = operation(
   MergeRequestApprovalRuleServiceDefinition.updateMergeRequestApprovalRule,
   async ({ merge_request_iid: iid, approval_rule_id: id, name, approvals_required, ...request }, call) => {
     const summary = await authorizeOverride(call, iid);
-    const { rules: before } = await ensureRequestApprovals(call.deps, summary);
+    const approvals = await ensureRequestApprovals(call.deps, summary);
+    assertNotGenerated(approvals, id);
+    const { rules: before } = approvals;
     const applyApprovers = await resolveApprovers(call, request, [findRule(before, id)]);
     const { rules } = await changeRequestRules(call, summary, (current) => {
       const rule = findRule(current, id);

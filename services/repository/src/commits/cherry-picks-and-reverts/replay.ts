@@ -11,7 +11,7 @@ import { identitiesOf } from '../commits/commit-author';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
 import { mayPushTo } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { assertPushRule } from '../../refs/push-rules/check-api-change';
 import { changeRef, findEarlierChange } from '../../refs/ref-changes/change-ref';
@@ -40,7 +40,7 @@ export async function replay(
   const { repo, project_id } = locateRepository(call);
   const earlier = await findEarlierChange(deps, call.operationId);
   if (earlier) return presentCommit(await deps.git.getCommit({ repo, id: earlier.after }));
-  const protections = await listProtections(deps, project_id);
+  const protections = await listProtectionsFor(deps, project_id, call.user);
   if (!mayPushTo(await pushSubjectFor(call, call.resource(), branch), branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
   const commitId = await resolveCommit(call, sha);

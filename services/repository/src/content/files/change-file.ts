@@ -8,7 +8,7 @@ import { refusalOf } from '../../commits/commits/refusals';
 import { locateRepository } from '../../commits/commits/resolve-commit';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
 import { mayPushTo } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { createPushRuleCheck } from '../../refs/push-rules/check-api-change';
 import type { Repositories } from '../../deps';
@@ -36,7 +36,7 @@ export async function changeFile(
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!canPush(subject)) throw new ForbiddenError();
   const [protections, identities] = await Promise.all([
-    listProtections(call.deps, location.project_id),
+    listProtectionsFor(call.deps, location.project_id, call.user),
     identitiesOf(call.deps, call.user, request),
   ]);
   if (!mayPushTo(subject, request.branch, protections))

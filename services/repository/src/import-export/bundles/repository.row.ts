@@ -1,6 +1,7 @@
 /** Serializes releases and protections in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { BranchAccessLevel, ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
+import type { AccessEntry } from '../../refs/access-entries/access-entry';
+import type { ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from '../../refs/protected-tags/protected-tag.model';
 import { isAllowedUrl } from '../../refs/releases/link-rules';
 import type { ReleaseDocument } from '../../refs/releases/release.model';
@@ -19,8 +20,15 @@ export function releaseRow(release: ReleaseDocument): object {
 
 /** A protected branch as an archive entry. */
 export function protectedBranchRow(branch: ProtectedBranchDocument): object {
-  const { name, push_access_levels, merge_access_levels, unprotect_access_levels = null, created_at } = branch;
-  return { name, push_access_levels, merge_access_levels, unprotect_access_levels, created_at };
+  return {
+    name: branch.name,
+    push_access_levels: branch.push_access_levels,
+    merge_access_levels: branch.merge_access_levels,
+    unprotect_access_levels: branch.unprotect_access_levels ?? null,
+    allow_force_push: branch.allow_force_push ?? false,
+    code_owner_approval_required: branch.code_owner_approval_required ?? false,
+    created_at: branch.created_at,
+  };
 }
 
 /** A protected tag as an archive entry. */
@@ -53,6 +61,8 @@ export function restoreProtectedBranch(row: UntrustedRecord) {
     ...(row.rows('unprotect_access_levels').length > 0 && {
       unprotect_access_levels: levelsOf(row, 'unprotect_access_levels'),
     }),
+    allow_force_push: row.optionalFlag('allow_force_push') ?? false,
+    code_owner_approval_required: row.optionalFlag('code_owner_approval_required') ?? false,
     created_at: row.date('created_at'),
   };
 }
@@ -70,7 +80,7 @@ export function restoreProtectedTag(row: UntrustedRecord) {
  * Rights of individual users, groups and deploy keys belong to another instance: only roles are
  * imported.
  */
-function levelsOf(row: UntrustedRecord, name: string): BranchAccessLevel[] {
+function levelsOf(row: UntrustedRecord, name: string): AccessEntry[] {
   const levels = row.rows(name, 1000).flatMap((level) => {
     if (level.has('user_id') || level.has('group_id') || level.has('deploy_key_id')) return [];
     const access_level = level.count('access_level');

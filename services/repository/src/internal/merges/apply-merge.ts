@@ -2,7 +2,7 @@ import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { mayMergeInto } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
 import { checkPushRule } from '../../refs/push-rules/check-push-rule';
 import { changeRef } from '../../refs/ref-changes/change-ref';
 import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
@@ -19,7 +19,7 @@ export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, a
   const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
   if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;
   const subject = subjectOf(request.subject);
-  if (!mayMergeInto(subject, branch, await listProtections(deps, project_id)))
+  if (!mayMergeInto(subject, branch, await listProtectionsFor(deps, project_id, user)))
     return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
   const update = { ref, old: request.target_sha, new: request.commit_sha };
   const refusal = await checkPushRule(deps, {

@@ -4,13 +4,12 @@ import {
   type PrepareMergeRequest,
   type PrepareMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import type { Call } from '@forgemesh/rpc';
 import { commitMessage } from '../../commits/merges/commit-message';
 import type { Repositories } from '../../deps';
 import { internalOperation } from '../../operation';
 import { mayMergeInto, mayPushTo } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
-import { pushSubjectFor } from '../../access/push-grants';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
+import { pushSubjectFor, type Pusher } from '../../access/push-grants';
 import { copyHead, updateHeadRef } from '../../commits/merges/head-ref';
 import { findLandedCommit } from '../../commits/merges/find-landed-commit';
 import { newestPipeline } from '../../commits/merges/newest-pipeline';
@@ -25,9 +24,10 @@ const FILES_CAP = 1_001;
 export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerge, async (request, call) => {
   const { deps } = call;
   const [target, source] = [localSideOf(deps, request.target), sideOf(request.source)];
+  const user = request.acting_user ?? call.user;
   const [permissions, protections] = await Promise.all([
-    loadPermissions(call, { target, source }, request),
-    request.branches_only ? [] : listProtections(deps, target.location.project_id),
+    loadPermissions({ deps, user }, { target, source }, request),
+    request.branches_only ? [] : listProtectionsFor(deps, target.location.project_id, user),
   ]);
   const subject = subjectOf(request.subject);
   return {
@@ -39,11 +39,11 @@ export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerg
 
 /** The response without the caller's rights on the target. */
 async function loadPermissions(
-  call: Call<Repositories>,
+  caller: Caller,
   sides: Sides,
   request: PrepareMergeRequest,
 ): Promise<Omit<PrepareMergeResponse, 'may_push' | 'may_merge'>> {
-  const { deps } = call;
+  const { deps } = caller;
   const { target, source } = sides;
   const [targetSha, sourceSha] = await Promise.all([tipOf(deps, target), tipOf(deps, source)]);
   const tips = { sourceSha, targetSha };
@@ -52,7 +52,7 @@ async function loadPermissions(
   if (!unchanged && sourceSha !== null) await copyHead(deps, { target, source, sha: sourceSha });
   const [comparison, may_push_source, diverged_commits_count, pipeline] = await Promise.all([
     unchanged ? unchangedComparison : compareSides(deps, sides, request, tips),
-    request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
+    request.source_subject ? mayPushSource(caller, source, request.source_subject) : false,
     request.count_diverged ? countDiverged(deps, target, tips) : 0,
     request.branches_only ? undefined : newestPipeline(deps, source, sourceSha ?? request.head_sha),
   ]);
@@ -63,6 +63,12 @@ async function loadPermissions(
     ...comparison,
     ...{ may_push_source, diverged_commits_count, pipeline },
   };
+}
+
+/** The user whose permissions are returned. */
+interface Caller {
+  deps: Repositories;
+  user: Pusher | null;
 }
 
 /** The branches of a merge request. */
@@ -106,13 +112,13 @@ const unchangedComparison: Comparison = {
 };
 
 async function mayPushSource(
-  call: Call<Repositories>,
+  { deps, user }: Caller,
   { location, branch }: Side,
   subject: MergeSubject,
 ): Promise<boolean> {
   const { project_id: id } = location;
-  const pusher = await pushSubjectFor(call, { id, ...subject }, branch);
-  return mayPushTo(pusher, branch, await listProtections(call.deps, id));
+  const pusher = await pushSubjectFor({ deps, user }, { id, ...subject }, branch);
+  return mayPushTo(pusher, branch, await listProtectionsFor(deps, id, user));
 }
 
 async function compareSides(

@@ -1,7 +1,8 @@
+import { canPush } from '@forgemesh/access';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
-import { mayPushTo, protectionsOf } from '../../access/policy';
+import { protectionsOf } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { changeRef } from '../../refs/ref-changes/change-ref';
 import { localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
@@ -17,8 +18,7 @@ export const removeMergedBranch = internalOperation(
     const subject = subjectOf(request.subject);
     const protections = await listProtections(deps, location.project_id);
     const isProtected = protectionsOf(branch, protections).length > 0 || branch === subject.default_branch;
-    if (isProtected || tip !== request.source_sha || !mayPushTo(subject, branch, protections))
-      return { removed: false };
+    if (isProtected || tip !== request.source_sha || !canPush(subject)) return { removed: false };
     try {
       await changeRef(deps, {
         ...{ location, change: { ref, old: tip, new: zeroId }, may_be_default: false },

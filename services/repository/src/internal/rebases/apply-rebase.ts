@@ -1,9 +1,10 @@
 import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
 import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
 import { internalOperation } from '../../operation';
 import { checkRefChange } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { checkPushRule } from '../../refs/push-rules/check-push-rule';
 import { changeRef } from '../../refs/ref-changes/change-ref';
@@ -26,11 +27,12 @@ export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase
   const update = { ref, old, new: commit };
   const requested = { ...update, forced: true };
   const refusal =
-    checkRefChange(subject, requested, await listProtections(deps, project_id), 'api') ??
+    checkRefChange(subject, requested, await listProtectionsFor(deps, project_id, user), 'api') ??
     (await checkPushRule(deps, {
       ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
       ...{ default_branch: subject.default_branch, source: 'api', quarantine_env: {} },
-    }));
+    })) ??
+    (await checkCodeOwners(deps, { project_id, repo, updates: [update], tier: context.tier }));
   if (refusal !== null) return refused(refusal);
   const { id, username, name } = user;
   try {

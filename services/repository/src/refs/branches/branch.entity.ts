@@ -4,7 +4,7 @@ import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../../access/policy';
-import { listProtections } from '../protected-branches/list-protections';
+import { listProtections, listProtectionsFor } from '../protected-branches/list-protections';
 import type { Repositories } from '../../deps';
 
 /** A branch and its commit. */
@@ -22,9 +22,10 @@ export async function presentBranches(
   const subject = call.resource();
   const { repo, project_id } = locateRepository(call);
   const ids = branches.map(({ commit_id }) => commit_id);
-  const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
+  const [commits, protections, ownProtections, defaultTip, defaultBranch] = await Promise.all([
     git.getCommits({ repo, ids }),
     listProtections(call.deps, project_id),
+    listProtectionsFor(call.deps, project_id, call.user),
     resolveCommit(call, undefined),
     defaultBranchOf(call),
   ]);
@@ -43,7 +44,7 @@ export async function presentBranches(
       protected: matching.length > 0,
       developers_can_push: developersCan('push', matching),
       developers_can_merge: developersCan('merge', matching),
-      can_push: call.user !== null && mayPushTo(subject, name, protections),
+      can_push: call.user !== null && mayPushTo(subject, name, ownProtections),
       default: name === defaultBranch,
     };
   });

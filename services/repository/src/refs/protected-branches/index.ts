@@ -3,6 +3,7 @@ import { deleteProtectedBranch } from './operations/delete-protected-branch';
 import { getProtectedBranch } from './operations/get-protected-branch';
 import { listProtectedBranches } from './operations/list-protected-branches';
 import { protectBranch } from './operations/protect-branch';
+import { updateProtectedBranch } from './operations/update-protected-branch';
 import { unprotectBranch } from './operations/unprotect-branch';
 
 export const protectedBranchOperations = [
@@ -12,4 +13,5 @@ export const protectedBranchOperations = [
   deleteProtectedBranch,
   protectBranch,
   unprotectBranch,
+  updateProtectedBranch,
 ];

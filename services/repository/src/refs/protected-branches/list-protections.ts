@@ -1,13 +1,38 @@
 import type { Protection } from '../../access/policy';
 import type { Repositories } from '../../deps';
+import { loadEntriesForCaller, type EntryCaller } from '../access-entries/entries-for-caller';
+import type { StoredProtection } from './protected-branch.model';
 
 /** The protections of a project. They are cached until any protection changes. */
 export function listProtections(
   { protectedBranches, queries }: Pick<Repositories, 'queries' | 'protectedBranches'>,
   projectId: number,
-): Promise<readonly Protection[]> {
-  const projection = { name: 1, push_access_levels: 1, merge_access_levels: 1 } as const;
+): Promise<readonly StoredProtection[]> {
+  const projection = {
+    name: 1,
+    push_access_levels: 1,
+    merge_access_levels: 1,
+    allow_force_push: 1,
+    code_owner_approval_required: 1,
+  } as const;
   return queries.protections.get(projectId, async () => {
-    return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as Protection[];
+    return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as StoredProtection[];
   });
+}
+
+/** The protections of a project as they apply to a user. */
+export async function listProtectionsFor(
+  deps: Pick<Repositories, 'queries' | 'protectedBranches' | 'clients'>,
+  projectId: number,
+  user: EntryCaller,
+): Promise<Protection[]> {
+  const stored = await listProtections(deps, projectId);
+  const entries = stored.flatMap((protection) => [...protection.push_access_levels, ...protection.merge_access_levels]);
+  const forCaller = await loadEntriesForCaller(deps, projectId, { user, entries });
+  return stored.map((protection) => ({
+    name: protection.name,
+    push_access_levels: forCaller(protection.push_access_levels),
+    merge_access_levels: forCaller(protection.merge_access_levels),
+    allow_force_push: protection.allow_force_push ?? false,
+  }));
 }

@@ -1,8 +1,28 @@
 import type { TagProtection } from '../../access/policy';
 import type { Repositories } from '../../deps';
+import { loadEntriesForCaller, type EntryCaller } from '../access-entries/entries-for-caller';
+import type { ProtectedTagDocument } from './protected-tag.model';
+
+/** The fields of a protection that checks need. */
+type StoredTagProtection = Pick<ProtectedTagDocument, 'name' | 'create_access_levels'>;
 
 /** The tag protections of a project, uncached, so that changes apply to the next write. */
-export async function listTagProtections({ protectedTags }: Repositories, projectId: number): Promise<TagProtection[]> {
+export async function listTagProtections(
+  { protectedTags }: Pick<Repositories, 'protectedTags'>,
+  projectId: number,
+): Promise<StoredTagProtection[]> {
   const projection = { name: 1, create_access_levels: 1 } as const;
-  return (await protectedTags.model.find({ project_id: projectId }, projection).lean()) as TagProtection[];
+  return (await protectedTags.model.find({ project_id: projectId }, projection).lean()) as StoredTagProtection[];
+}
+
+/** The tag protections of a project as they apply to a user. */
+export async function listTagProtectionsFor(
+  deps: Pick<Repositories, 'protectedTags' | 'clients'>,
+  projectId: number,
+  user: EntryCaller,
+): Promise<TagProtection[]> {
+  const stored = await listTagProtections(deps, projectId);
+  const entries = stored.flatMap(({ create_access_levels: list }) => list);
+  const forCaller = await loadEntriesForCaller(deps, projectId, { user, entries });
+  return stored.map(({ name, create_access_levels: list }) => ({ name, create_access_levels: forCaller(list) }));
 }

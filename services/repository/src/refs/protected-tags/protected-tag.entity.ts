@@ -1,16 +1,48 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
-import { presentAccessLevel } from '../protected-branches/protected-branch.entity';
+import type { ResponseOf } from '@forgemesh/rpc';
+import type { Repositories } from '../../deps';
+import { numberEntries, type NumberedEntry } from '../access-entries/access-entry';
+import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '../access-entries/access-entry.entity';
 import type { ProtectedTagDocument } from './protected-tag.model';
 
 /** Presents a protection in events. */
 export function presentProtectedTagEvent(
   document: ProtectedTagDocument,
 ): EventEntity<'repository.protected_tag.created'> {
-  return { ...presentProtectedTag(document), id: document._id, project_id: document.project_id };
+  return { ...present(document, NO_NAMES), id: document._id, project_id: document.project_id };
 }
 
-/** Presents a protected tag or wildcard in the API. */
-export function presentProtectedTag({ name, create_access_levels: levels }: ProtectedTagDocument): ProtectedTag {
-  return { name, create_access_levels: levels.map(presentAccessLevel) };
+/** Presents protected tags and wildcards in the API. */
+export async function presentProtectedTags(
+  deps: Pick<Repositories, 'users' | 'clients'>,
+  documents: readonly ProtectedTagDocument[],
+): Promise<ResponseOf<ProtectedTag>[]> {
+  const entries = documents.flatMap(({ create_access_levels: list }) => list);
+  const names = await loadEntryNames(deps, entries);
+  return documents.map((document) => present(document, names));
+}
+
+/** Presents one protected tag or wildcard in the API. */
+export async function presentProtectedTag(
+  deps: Pick<Repositories, 'users' | 'clients'>,
+  document: ProtectedTagDocument,
+): Promise<ResponseOf<ProtectedTag>> {
+  const [presented] = await presentProtectedTags(deps, [document]);
+  return presented as ResponseOf<ProtectedTag>;
+}
+
+/** The entries of a protection with their numbers. */
+export function tagLists({ create_access_levels }: ProtectedTagDocument): {
+  create_access_levels: NumberedEntry[];
+} {
+  return numberEntries({ create_access_levels });
+}
+
+function present(document: ProtectedTagDocument, names: EntryNames): ResponseOf<ProtectedTag> {
+  const { create_access_levels: entries } = tagLists(document);
+  return {
+    name: document.name,
+    create_access_levels: entries.map((entry) => presentEntry(entry, names)),
+  };
 }

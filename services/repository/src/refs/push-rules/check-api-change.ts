@@ -2,12 +2,13 @@ import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../../commits/commits/resolve-commit';
 import type { RefUpdate } from '@forgemesh/git-engine';
+import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
 import type { Repositories } from '../../deps';
 import { checkPushRule } from './check-push-rule';
 
 /**
- * Checks a change of an API operation against the project's push rule. Throws BadRequestError with
- * the rule's message.
+ * Checks a change of an API operation against the project's push rule, and that it changes no files
+ * whose owners must approve. Throws BadRequestError with the message.
  */
 export function assertPushRule(call: Call<Repositories>, update: RefUpdate): Promise<void> {
   return createPushRuleCheck(call)(update);
@@ -22,7 +23,7 @@ export function createPushRuleCheck(call: Call<Repositories>): (update: RefUpdat
   // not matter.
   policy.catch(() => undefined);
   return async (update) => {
-    const refusal = await checkPushRule(call.deps, {
+    let refusal = await checkPushRule(call.deps, {
       ...{ project_id, repo, tier, policy },
       updates: [update],
       user_id: call.user?.id ?? null,
@@ -30,6 +31,8 @@ export function createPushRuleCheck(call: Call<Repositories>): (update: RefUpdat
       source: 'api',
       quarantine_env: {},
     });
+    const owned = { project_id, repo, tier, updates: [update] };
+    refusal ??= await checkCodeOwners(call.deps, owned);
     if (refusal !== null) throw new BadRequestError(refusal);
   };
 }

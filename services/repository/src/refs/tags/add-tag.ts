@@ -6,7 +6,7 @@ import { refusalOf } from '../../commits/commits/refusals';
 import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
 import { checkRefChange } from '../../access/policy';
-import { listTagProtections } from '../protected-tags/list-tag-protections';
+import { listTagProtectionsFor } from '../protected-tags/list-tag-protections';
 import { changeRef, findEarlierChange } from '../ref-changes/change-ref';
 import type { Repositories } from '../../deps';
 
@@ -35,7 +35,7 @@ export async function addTag(call: Call<Repositories>, { name, ref, message }: N
   if (target === null) throw new BadRequestError(`Target ${ref} is invalid`);
 
   const requested = { ref: fullName, old: zeroId, new: target, forced: false };
-  const protections = await listTagProtections(call.deps, location.project_id);
+  const protections = await listTagProtectionsFor(call.deps, location.project_id, call.user);
   const refusal = checkRefChange(call.resource(), requested, [], 'api', protections);
   if (refusal !== null) throw new BadRequestError(refusal);
   const id = message ? await writeTagObject(call, repo, { name, target, message }) : target;

@@ -1,6 +1,6 @@
 /** The refs that mirrors include: branches, all or only protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
-import { protectionsOf, type Protection } from '../../access/policy';
+import { protectionsOf } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../../deps';
@@ -22,7 +22,7 @@ export async function refFilter(
   projectId: number,
   onlyProtected: boolean,
 ): Promise<(ref: string) => boolean> {
-  const protections: readonly Protection[] | null = onlyProtected
+  const protections: readonly { name: string }[] | null = onlyProtected
     ? await listProtections(repositories, projectId)
     : null;
   return (ref) => {

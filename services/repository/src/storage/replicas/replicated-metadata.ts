@@ -10,9 +10,10 @@ import type { Repositories } from '../../deps';
 const copied = {
   protectedBranches: [
     ...['_id', 'project_id', 'name', 'push_access_levels', 'merge_access_levels'],
-    ...['unprotect_access_levels', 'created_at'],
+    ...['unprotect_access_levels', 'allow_force_push', 'code_owner_approval_required'],
+    ...['last_entry_id', 'named', 'created_at'],
   ],
-  protectedTags: ['_id', 'project_id', 'name', 'create_access_levels', 'created_at'],
+  protectedTags: ['_id', 'project_id', 'name', 'create_access_levels', 'named', 'created_at'],
   releases: [
     ...['_id', 'project_id', 'tag_name', 'name', 'description', 'sha', 'author_id', 'links', 'last_link_id'],
     ...['created_at', 'released_at'],

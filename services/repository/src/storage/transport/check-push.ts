@@ -1,8 +1,9 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
 import { protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
-import { listTagProtections } from '../../refs/protected-tags/list-tag-protections';
+import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
+import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
+import { listTagProtectionsFor } from '../../refs/protected-tags/list-tag-protections';
 import { grantedBranches } from '../../access/push-grants';
 import { checkPushRule } from '../../refs/push-rules/check-push-rule';
 import type { PushRuleRequest } from '../../refs/push-rules/push-rule-request';
@@ -26,9 +27,10 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
   const actor = request.actor as GitActor;
   const isWiki = actor.kind === 'wiki';
   const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
+  const user = actor.user_id === null ? null : { id: actor.user_id, admin: actor.admin };
   const [protections, tagProtections] = await Promise.all([
-    changes(BRANCHES) ? listProtections(repositories, actor.project_id) : [],
-    changes(TAGS) ? listTagProtections(repositories, actor.project_id) : [],
+    changes(BRANCHES) ? listProtectionsFor(repositories, actor.project_id, user) : [],
+    changes(TAGS) ? listTagProtectionsFor(repositories, actor.project_id, user) : [],
   ]);
   const granted = await grantedRefs(repositories, actor, request.updates);
   for (const update of request.updates) {
@@ -37,7 +39,10 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
-  const refusal = isWiki ? null : await checkPushRule(repositories, createPushRuleRequest(actor, request));
+  const push = createPushRuleRequest(actor, request);
+  const refusal = isWiki
+    ? null
+    : ((await checkPushRule(repositories, push)) ?? (await checkCodeOwners(repositories, push)));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   return recordAcceptedPush(repositories, request, actor);
 }

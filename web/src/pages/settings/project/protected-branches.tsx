@@ -1,15 +1,44 @@
 import { api, unwrap, unwrapPage } from '../../../api/client';
-import { choice, line } from '../../../components/settings/fields';
+import { check, checks, choice, line } from '../../../components/settings/fields';
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { ManagedList } from '../../../components/settings/managed-list';
 import { useProject } from '../../../layout/project-area';
-import { levelOf, protectionLevels, whoText } from './protection-levels';
+import { findSubjects } from './find-subjects';
+import {
+  entryChanges,
+  levelOf,
+  namedOptions,
+  newEntries,
+  protectionLevels,
+  roleOf,
+  whoText,
+  type AccessEntry,
+} from './protection-levels';
+
+const subjectsHint = 'Usernames and paths of groups with access to the project, separated by commas.';
+
+const levelFields = {
+  merge_access_level: choice('Who may merge', protectionLevels),
+  mergers: line('Users and groups that may merge too', { hint: subjectsHint }),
+  push_access_level: choice('Who may push', protectionLevels),
+  pushers: line('Users and groups that may push too', { hint: subjectsHint }),
+  allow_force_push: check('Allow force pushes'),
+  code_owner_approval_required: check('Code owners must approve changes of their files'),
+};
 
 const fields = {
   name: line('Branch', { isRequired: true, hint: 'A name, or a pattern such as release/*.' }),
-  merge_access_level: choice('Who may merge', protectionLevels),
-  push_access_level: choice('Who may push', protectionLevels),
+  ...levelFields,
 };
+
+/** A protected branch in the list. */
+interface ListedBranch {
+  name: string;
+  push_access_levels: AccessEntry[];
+  merge_access_levels: AccessEntry[];
+  allow_force_push: boolean;
+  code_owner_approval_required: boolean | null;
+}
 
 /** The protected branches of a project. */
 export function ProtectedBranches() {
@@ -19,7 +48,7 @@ export function ProtectedBranches() {
   return (
     <ManagedList
       title="Protected branches"
-      description="Nobody can delete them or rewrite their history."
+      description="Nobody can delete them, or rewrite their history unless force pushes are allowed."
       queryKey={queryKey}
       load={(page) =>
         unwrapPage(api.GET('/api/v4/projects/{id}/protected_branches', { params: { path, query: { page } } }))
@@ -31,6 +60,7 @@ export function ProtectedBranches() {
       remove={({ name }) =>
         unwrap(api.DELETE('/api/v4/projects/{id}/protected_branches/{name}', { params: { path: { ...path, name } } }))
       }
+      edit={(branch) => <EditProtection branch={branch} projectId={id} queryKey={queryKey} />}
       add={{
         title: 'Protect a branch',
         form: (
@@ -39,18 +69,23 @@ export function ProtectedBranches() {
             button="Protect branch"
             done="The branch is protected."
             keys={[queryKey, ['branches', id]]}
-            submit={({ name, ...levels }) =>
-              unwrap(
+            submit={async ({ name, mergers, pushers, merge_access_level, push_access_level, ...settings }) => {
+              const [merging, pushing] = await Promise.all([
+                findSubjects(mergers, 'mergers'),
+                findSubjects(pushers, 'pushers'),
+              ]);
+              await unwrap(
                 api.POST('/api/v4/projects/{id}/protected_branches', {
                   params: { path },
                   body: {
                     name,
-                    merge_access_level: levelOf(levels.merge_access_level),
-                    push_access_level: levelOf(levels.push_access_level),
+                    ...settings,
+                    allowed_to_merge: newEntries(levelOf(merge_access_level), merging),
+                    allowed_to_push: newEntries(levelOf(push_access_level), pushing),
                   },
                 }),
-              )
-            }
+              );
+            }}
           />
         ),
       }}
@@ -60,9 +95,77 @@ export function ProtectedBranches() {
           <strong className="mono">{branch.name}</strong>
           <div className="muted small">
             Merge: {whoText(branch.merge_access_levels)} · Push: {whoText(branch.push_access_levels)}
+            {branch.allow_force_push && ' · Force pushes allowed'}
+            {branch.code_owner_approval_required && ' · Code owners must approve'}
           </div>
         </>
       )}
     </ManagedList>
+  );
+}
+
+interface EditProtectionProps {
+  branch: ListedBranch;
+  projectId: number;
+  queryKey: readonly unknown[];
+}
+
+/** Changes the roles, users, groups and settings of a protection. */
+function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
+  const { name, merge_access_levels: mergeEntries, push_access_levels: pushEntries } = branch;
+  const [mergeOptions, pushOptions] = [namedOptions(mergeEntries), namedOptions(pushEntries)];
+  const editFields = {
+    merge_access_level: levelFields.merge_access_level,
+    merge_entries: checks('Users and groups that may merge', mergeOptions),
+    mergers: line('Further users and groups that may merge', { hint: subjectsHint }),
+    push_access_level: levelFields.push_access_level,
+    push_entries: checks('Users and groups that may push', pushOptions),
+    pushers: line('Further users and groups that may push', { hint: subjectsHint }),
+    allow_force_push: levelFields.allow_force_push,
+    code_owner_approval_required: levelFields.code_owner_approval_required,
+  };
+  return (
+    <FieldsForm
+      fields={editFields}
+      stored={{
+        merge_access_level: roleOf(mergeEntries),
+        merge_entries: mergeOptions.map(({ value }) => value),
+        push_access_level: roleOf(pushEntries),
+        push_entries: pushOptions.map(({ value }) => value),
+        allow_force_push: branch.allow_force_push,
+        code_owner_approval_required: branch.code_owner_approval_required,
+      }}
+      button="Save protection"
+      done="The protection was saved."
+      keys={[queryKey, ['branches', projectId]]}
+      submit={async (_values, changed) => {
+        const [merging, pushing] = await Promise.all([
+          findSubjects(changed.mergers ?? '', 'mergers'),
+          findSubjects(changed.pushers ?? '', 'pushers'),
+        ]);
+        const { merge_access_level: mergeLevel, push_access_level: pushLevel } = changed;
+        await unwrap(
+          api.PATCH('/api/v4/projects/{id}/protected_branches/{name}', {
+            params: { path: { id: String(projectId), name } },
+            body: {
+              allowed_to_merge: entryChanges(mergeEntries, {
+                level: mergeLevel && levelOf(mergeLevel),
+                kept: changed.merge_entries,
+                added: merging,
+              }),
+              allowed_to_push: entryChanges(pushEntries, {
+                level: pushLevel && levelOf(pushLevel),
+                kept: changed.push_entries,
+                added: pushing,
+              }),
+              ...(changed.allow_force_push !== undefined && { allow_force_push: changed.allow_force_push }),
+              ...(changed.code_owner_approval_required !== undefined && {
+                code_owner_approval_required: changed.code_owner_approval_required,
+              }),
+            },
+          }),
+        );
+      }}
+    />
   );
 }

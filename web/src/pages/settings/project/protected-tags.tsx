@@ -3,11 +3,15 @@ import { choice, line } from '../../../components/settings/fields';
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { ManagedList } from '../../../components/settings/managed-list';
 import { useProject } from '../../../layout/project-area';
-import { levelOf, protectionLevels, whoText } from './protection-levels';
+import { findSubjects } from './find-subjects';
+import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 
 const fields = {
   name: line('Tag', { isRequired: true, hint: 'A name, or a pattern such as v*.' }),
   create_access_level: choice('Who may create it', protectionLevels),
+  creators: line('Users and groups that may create it too', {
+    hint: 'Usernames and paths of groups with access to the project, separated by commas.',
+  }),
 };
 
 /** The protected tags of a project. */
@@ -38,14 +42,15 @@ export function ProtectedTags() {
             button="Protect tag"
             done="The tag is protected."
             keys={[queryKey, ['tags', id]]}
-            submit={({ name, create_access_level: level }) =>
-              unwrap(
+            submit={async ({ name, create_access_level: level, creators }) => {
+              const subjects = await findSubjects(creators, 'creators');
+              await unwrap(
                 api.POST('/api/v4/projects/{id}/protected_tags', {
                   params: { path },
-                  body: { name, create_access_level: levelOf(level) },
+                  body: { name, allowed_to_create: newEntries(levelOf(level), subjects) },
                 }),
-              )
-            }
+              );
+            }}
           />
         ),
       }}

@@ -4,6 +4,7 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
+import { actingUser } from '../../../access/on-behalf-of';
 import type { Collaboration } from '../../../deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
@@ -60,6 +61,7 @@ export async function refreshMergeRequest(
       head_sha: request.pending_merge?.commit_sha ?? request.head_sha ?? '',
       tips_only: !isOpen,
       branches_only: options.subject === undefined,
+      acting_user: actingUser()?.user,
       ...options,
     },
     { storage: sides.target.storage },

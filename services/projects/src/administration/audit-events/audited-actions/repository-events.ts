@@ -14,23 +14,36 @@ import {
   toLabel,
 } from './action-builders';
 
-type ProtectionType = `repository.protected_branch.${Lifecycle}` | `repository.protected_tag.${'created' | 'deleted'}`;
+type ProtectionType = `repository.protected_branch.${Lifecycle}` | `repository.protected_tag.${Lifecycle}`;
+
+/** A role, user or group in the changes of a protection. */
+interface ChangedEntry {
+  access_level: number | null;
+  user_id: number | null;
+  group_id: number | null;
+}
 
 function protectionReader(object: string, targetType: string): Reader<ProtectionType> {
   return (event) => {
     const { id, project_id: projectId, name: pattern } = event.data.entity;
     const target = { target_id: Number(id), target_type: targetType, target_details: toLabel(pattern) };
-    if (event.type !== 'repository.protected_branch.updated')
+    if (event.type !== 'repository.protected_branch.updated' && event.type !== 'repository.protected_tag.updated')
       return actionsOf(projectEntity(projectId), target, [lifecycleAction(event, object)]);
-    const levels = (value: { access_level: number }[]): string =>
-      value.map(({ access_level }) => access_level).join(', ');
-    const { push_access_levels, merge_access_levels } = event.data.changes;
-    const changes = { push_access_levels, merge_access_levels };
-    const actions = Object.entries(changes).flatMap(([field, change]) =>
-      change ? { change: field.replaceAll('_', ' '), from: levels(change.from), to: levels(change.to) } : [],
+    const actions = Object.entries(event.data.changes).flatMap(([field, change]) =>
+      change ? { change: field.replaceAll('_', ' '), from: describe(change.from), to: describe(change.to) } : [],
     );
     return actionsOf(projectEntity(projectId), target, actions);
   };
+}
+
+function describe(value: readonly ChangedEntry[] | boolean | null): string {
+  if (!Array.isArray(value)) return String(value);
+  return (value as ChangedEntry[]).map(describeEntry).join(', ');
+}
+
+function describeEntry({ access_level: level, user_id: user, group_id: group }: ChangedEntry): string {
+  if (user !== null) return `user ${user}`;
+  return group === null ? String(level) : `group ${group}`;
 }
 
 type DeletedRepositoryType = `repository.deleted_repository.${'restored' | 'removal_started'}`;
@@ -48,7 +61,7 @@ function deletedRepositoryReader(message: string): Reader<DeletedRepositoryType>
 /** Readers by event type. */
 export const repositoryReaders: Readers = {
   ...readersFor('repository.protected_branch', LIFECYCLE, protectionReader('protected_branch', 'ProtectedBranch')),
-  ...readersFor('repository.protected_tag', ['created', 'deleted'], protectionReader('protected_tag', 'ProtectedTag')),
+  ...readersFor('repository.protected_tag', LIFECYCLE, protectionReader('protected_tag', 'ProtectedTag')),
   ...readersFor(
     'repository.deleted_repository',
     ['restored'],

@@ -8,7 +8,7 @@ import { defaultBranchOf, locateRepository } from '../../commits/resolve-commit'
 import { isGitError, type FileContent, type CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { mayPushTo } from '../../../access/policy';
-import { listProtections } from '../../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../../access/push-grants';
 import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
 import { findTip } from '../../../refs/ref-changes/find-tip';
@@ -38,7 +38,7 @@ export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, a
   const branch = request.branch || (await defaultBranchOf(call));
   const [subject, protections] = await Promise.all([
     pushSubjectFor(call, call.resource(), branch),
-    listProtections(call.deps, location.project_id),
+    listProtectionsFor(call.deps, location.project_id, call.user),
   ]);
   if (!mayPushTo(subject, branch, protections))
     throw new ForbiddenError('You are not allowed to commit a changelog on this branch');

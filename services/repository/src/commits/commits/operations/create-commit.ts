@@ -10,7 +10,7 @@ import {
 import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { mayPushTo, checkForcePush } from '../../../access/policy';
-import { listProtections } from '../../../refs/protected-branches/list-protections';
+import { listProtectionsFor } from '../../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../../access/push-grants';
 import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
 import { repositoryKey, type RepositoryKey } from '../../../storage/repository-location';
@@ -29,7 +29,7 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
   const actions = await actionsOf(request);
   const start = await startOf(call);
   const [protections, identities] = await Promise.all([
-    listProtections(call.deps, location.project_id),
+    listProtectionsFor(call.deps, location.project_id, call.user),
     identitiesOf(call.deps, call.user, request),
   ]);
   const subject = await pushSubjectFor(call, call.resource(), request.branch);

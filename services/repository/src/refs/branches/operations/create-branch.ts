@@ -7,7 +7,7 @@ import { locateRepository, resolveCommit } from '../../../commits/commits/resolv
 import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { checkRefChange } from '../../../access/policy';
-import { listProtections } from '../../protected-branches/list-protections';
+import { listProtectionsFor } from '../../protected-branches/list-protections';
 import { assertPushRule } from '../../push-rules/check-api-change';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import type { Repositories } from '../../../deps';
@@ -39,7 +39,7 @@ async function addBranch(call: Call<Repositories>, branch: string, ref: string):
   if (commitId === null) throw new BadRequestError(`Invalid reference name: ${ref}`);
 
   const change = { ref: `refs/heads/${branch}`, old: zeroId, new: commitId };
-  const protections = await listProtections(call.deps, location.project_id);
+  const protections = await listProtectionsFor(call.deps, location.project_id, call.user);
   const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
   await assertPushRule(call, change);

@@ -4,7 +4,7 @@ import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { checkRefChange } from '../../../access/policy';
-import { listProtections } from '../../protected-branches/list-protections';
+import { listProtectionsFor } from '../../protected-branches/list-protections';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findBranch } from '../find-branch';
 
@@ -20,7 +20,7 @@ export const deleteBranch = operation(BranchServiceDefinition.deleteBranch, asyn
     if (author.seconds * 1000 > call.ifUnmodifiedSince.getTime()) throw new ForgeError('precondition_failed');
   }
   const change = { ref: `refs/heads/${request.branch}`, old: tip, new: zeroId };
-  const protections = await listProtections(call.deps, project_id);
+  const protections = await listProtectionsFor(call.deps, project_id, call.user);
   const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
   const { id, username, name } = call.principal;

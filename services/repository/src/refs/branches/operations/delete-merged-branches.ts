@@ -4,7 +4,7 @@ import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commi
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { protectionsOf, checkRefChange } from '../../../access/policy';
-import { listProtections } from '../../protected-branches/list-protections';
+import { listProtectionsFor } from '../../protected-branches/list-protections';
 import { changeRef } from '../../ref-changes/change-ref';
 import type { RepositoryLocation } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
@@ -26,7 +26,7 @@ async function deleteAll(call: Call<Repositories>, location: RepositoryLocation)
   if (tip === null) return;
   const [{ refs }, protections] = await Promise.all([
     git.listRefs({ repo, folder: 'refs/heads' }),
-    listProtections(call.deps, location.project_id),
+    listProtectionsFor(call.deps, location.project_id, call.user),
   ]);
   // A branch at the default branch's own commit does not count as merged.
   const candidates = refs.filter(

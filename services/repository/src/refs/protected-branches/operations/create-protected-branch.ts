@@ -1,18 +1,23 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
-import { ConflictError, ForgeError } from '@forgemesh/errors';
+import { ConflictError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import {
   ProtectedBranchServiceDefinition,
   type CreateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
-import { presentProtectedBranch } from '../protected-branch.entity';
-import type { BranchAccessLevel, ProtectedBranchDocument } from '../protected-branch.model';
-
-const PAID_TIER = 1;
-
-type Levels = Pick<ProtectedBranchDocument, 'push_access_levels' | 'merge_access_levels' | 'unprotect_access_levels'>;
+import {
+  assertDifferent,
+  entriesOf,
+  lastIdOf,
+  namedBy,
+  newEntries,
+  numberEntries,
+  type NumberedEntry,
+} from '../../access-entries/access-entry';
+import { assertAccess } from '../../access-entries/assert-access';
+import { PAID_TIER, presentProtectedBranch, type BranchList } from '../protected-branch.entity';
 
 /** Protects a branch or wildcard. */
 export const createProtectedBranch = operation(
@@ -20,21 +25,28 @@ export const createProtectedBranch = operation(
   async (request, call) => {
     const { protectedBranches } = call.deps;
     const { tier } = call.context;
-    const levels = levelsOf(request, tier);
-    assertDifferent(levels);
+    const { id: projectId } = call.resource();
+    const lists = listsOf(request, tier);
+    assertDifferent(lists);
+    await assertAccess(call.deps, projectId, lists);
+    const named = namedBy(entriesOf(lists));
     try {
       const document = await protectedBranches.insert(
         {
           _id: await protectedBranches.nextId(),
-          project_id: call.resource().id,
+          project_id: projectId,
           name: request.name,
-          ...levels,
+          ...lists,
+          allow_force_push: request.allow_force_push ?? false,
+          code_owner_approval_required: tier >= PAID_TIER && (request.code_owner_approval_required ?? false),
+          last_entry_id: lastIdOf(lists),
+          ...(named.length > 0 && { named }),
           created_at: new Date(),
           ...(call.operationId !== undefined && { operation_id: call.operationId }),
         },
         [{ type: 'repository.protected_branch.created', actor: call.principal.id }],
       );
-      return presentProtectedBranch(document, tier);
+      return await presentProtectedBranch(call.deps, document, tier);
     } catch (error) {
       if (isDuplicateKey(error)) throw new ConflictError(`Protected branch '${request.name}' already exists`);
       throw error;
@@ -43,33 +55,12 @@ export const createProtectedBranch = operation(
 );
 
 /** The single levels and, if the license includes them, the lists. */
-function levelsOf(request: Parameters<CreateProtectedBranchRequest>, tier: number): Levels {
+function listsOf(request: Parameters<CreateProtectedBranchRequest>, tier: number): Record<BranchList, NumberedEntry[]> {
   const isPaid = tier >= PAID_TIER;
   const { allowed_to_push: push, allowed_to_merge: merge, allowed_to_unprotect: unprotect } = isPaid ? request : {};
-  return {
-    push_access_levels: merged(request.push_access_level, push),
-    merge_access_levels: merged(request.merge_access_level, merge),
-    ...(isPaid && { unprotect_access_levels: merged(request.unprotect_access_level, unprotect) }),
-  };
-}
-
-function merged(level: number | undefined, listed: BranchAccessLevel[] = []): BranchAccessLevel[] {
-  const single = level ?? (listed.length === 0 ? MAINTAINER : undefined);
-  return [
-    ...(single === undefined ? [] : [{ access_level: single }]),
-    ...listed.map(({ access_level }) => ({ access_level })),
-  ];
-}
-
-const titles: Record<keyof Levels, string> = {
-  push_access_levels: 'Push access levels',
-  merge_access_levels: 'Merge access levels',
-  unprotect_access_levels: 'Unprotect access levels',
-};
-
-function assertDifferent(levels: Levels): void {
-  const problems = Object.entries(levels)
-    .filter(([, list]) => new Set(list.map(({ access_level }) => access_level)).size < list.length)
-    .map(([key]) => `${titles[key as keyof Levels]} access level has already been taken`);
-  if (problems.length > 0) throw new ForgeError('unprocessable', problems);
+  return numberEntries({
+    push_access_levels: newEntries(request.push_access_level, push, MAINTAINER),
+    merge_access_levels: newEntries(request.merge_access_level, merge, MAINTAINER),
+    unprotect_access_levels: newEntries(isPaid ? request.unprotect_access_level : undefined, unprotect, MAINTAINER),
+  });
 }

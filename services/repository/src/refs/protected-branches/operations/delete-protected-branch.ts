@@ -1,11 +1,10 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
-import { mayUnprotect } from '../../../access/policy';
 import type { Repositories } from '../../../deps';
+import { assertMayUnprotect } from '../assert-may-unprotect';
 import { findProtectedBranch } from '../find-protected-branch';
-import { unprotectLevelsOf } from '../protected-branch.entity';
 import type { ProtectedBranchDocument } from '../protected-branch.model';
 
 /** Removes the protection of a branch or wildcard. */
@@ -21,9 +20,7 @@ export const deleteProtectedBranch = operation(
 
 /** Removes a protection. Throws ForbiddenError if it requires higher rights than the caller's. */
 export async function removeProtection(call: Call<Repositories>, document: ProtectedBranchDocument): Promise<void> {
-  const { level } = call.resource();
-  const subject = { level, admin: call.principal.admin };
-  if (call.context.tier >= 1 && !mayUnprotect(subject, unprotectLevelsOf(document))) throw new ForbiddenError();
+  await assertMayUnprotect(call, document);
   const event = { type: 'repository.protected_branch.deleted' as const, actor: call.principal.id };
   await call.deps.protectedBranches.remove(document, event);
 }

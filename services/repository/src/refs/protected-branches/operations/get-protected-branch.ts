@@ -10,6 +10,6 @@ export const getProtectedBranch = operation(
   async (request, call) => {
     const found = await findProtectedBranch(call.deps, call.resource().id, request.name);
     if (!found) throw new NotFoundError();
-    return presentProtectedBranch(found, call.context.tier);
+    return presentProtectedBranch(call.deps, found, call.context.tier);
   },
 );

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
-import { presentProtectedBranch } from '../protected-branch.entity';
+import { presentProtectedBranches } from '../protected-branch.entity';
 
 /** Lists protected branches and wildcards by name. */
 export const listProtectedBranches = operation(
@@ -14,6 +14,6 @@ export const listProtectedBranches = operation(
       sort: { name: 1 },
       request,
     });
-    return { protected_branches: documents.map((each) => presentProtectedBranch(each, call.context.tier)) };
+    return { protected_branches: await presentProtectedBranches(call.deps, documents, call.context.tier) };
   },
 );

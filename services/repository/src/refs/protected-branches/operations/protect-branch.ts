@@ -1,5 +1,5 @@
 import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
-import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
@@ -7,8 +7,10 @@ import { presentBranches } from '../../branches/branch.entity';
 import { findBranch } from '../../branches/find-branch';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
+import type { AccessEntry } from '../../access-entries/access-entry';
+import { assertMayUnprotect } from '../assert-may-unprotect';
+import { changeProtection } from '../change-protection';
 import { findProtectedBranch } from '../find-protected-branch';
-import type { BranchAccessLevel } from '../protected-branch.model';
 
 interface DeveloperRights {
   developers_can_push?: boolean | undefined;
@@ -27,14 +29,19 @@ export const protectBranch = operation(ProtectedBranchServiceDefinition.protectB
 async function setDeveloperRights(call: Call<Repositories>, name: string, rights: DeveloperRights): Promise<void> {
   const { protectedBranches } = call.deps;
   const projectId = call.resource().id;
-  const [push, merge] = [levelsFor(rights.developers_can_push), levelsFor(rights.developers_can_merge)];
+  const [push, merge] = [roleFor(rights.developers_can_push), roleFor(rights.developers_can_merge)];
   const found = await findProtectedBranch(call.deps, projectId, name);
   if (found) {
-    const set = { ...(push && { push_access_levels: push }), ...(merge && { merge_access_levels: merge }) };
+    await assertMayUnprotect(call, found);
     await protectedBranches.mutate(found._id, (current) => {
-      const changes = changesOf(current, set);
-      if (Object.keys(changes).length === 0) return null;
-      return { set, events: [{ type: 'repository.protected_branch.updated', actor: call.principal.id, changes }] };
+      return changeProtection(
+        current,
+        {
+          ...(push && { push_access_levels: withRole(current.push_access_levels, push) }),
+          ...(merge && { merge_access_levels: withRole(current.merge_access_levels, merge) }),
+        },
+        call.principal.id,
+      );
     });
     return;
   }
@@ -45,8 +52,8 @@ async function setDeveloperRights(call: Call<Repositories>, name: string, rights
         _id: await protectedBranches.nextId(),
         project_id: projectId,
         name,
-        push_access_levels: push ?? maintainers,
-        merge_access_levels: merge ?? maintainers,
+        push_access_levels: push ? [push] : maintainers,
+        merge_access_levels: merge ? [merge] : maintainers,
         created_at: new Date(),
       },
       [{ type: 'repository.protected_branch.created', actor: call.principal.id }],
@@ -58,6 +65,13 @@ async function setDeveloperRights(call: Call<Repositories>, name: string, rights
   }
 }
 
-function levelsFor(developersCan: boolean | undefined): BranchAccessLevel[] | undefined {
-  return developersCan === undefined ? undefined : [{ access_level: developersCan ? DEVELOPER : MAINTAINER }];
+function roleFor(developersCan: boolean | undefined): AccessEntry | undefined {
+  return developersCan === undefined ? undefined : { access_level: developersCan ? DEVELOPER : MAINTAINER };
+}
+
+/** Replaces the roles of a list; its users and groups stay. */
+function withRole(entries: readonly AccessEntry[], role: AccessEntry): AccessEntry[] {
+  const roles = entries.filter(({ access_level: level }) => level !== undefined);
+  if (roles.length === 1 && roles[0]?.access_level === role.access_level) return [...entries];
+  return [role, ...entries.filter(({ access_level: level }) => level === undefined)];
 }

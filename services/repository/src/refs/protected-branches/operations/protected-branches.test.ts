@@ -3,9 +3,10 @@ import { commit, createMember, createRepository, type TestProject } from '../../
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
-const maintainers = { access_level: 40, access_level_description: 'Maintainers' };
-const developers = { access_level: 30, access_level_description: 'Developers + Maintainers' };
-const nobody = { access_level: 0, access_level_description: 'No one' };
+const role = { id: expect.any(Number), user_id: null, group_id: null };
+const maintainers = { ...role, access_level: 40, access_level_description: 'Maintainers' };
+const developers = { ...role, access_level: 30, access_level_description: 'Developers + Maintainers' };
+const nobody = { ...role, access_level: 0, access_level_description: 'No one' };
 
 function listOf(project: TestProject): string {
   return `/projects/${project.id}/protected_branches`;
@@ -27,6 +28,7 @@ describe('POST /projects/:id/protected_branches', () => {
           push_access_levels: [maintainers],
           merge_access_levels: [maintainers],
           unprotect_access_levels: [maintainers],
+          allow_force_push: false,
           code_owner_approval_required: false,
         },
       }),

@@ -3,24 +3,36 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
+import { assertDifferent, entriesOf, namedBy, newEntries, numberEntries } from '../../access-entries/access-entry';
+import { assertAccess } from '../../access-entries/assert-access';
+import { PAID_TIER } from '../../protected-branches/protected-branch.entity';
 import { presentProtectedTag } from '../protected-tag.entity';
 
 /** Protects a tag or wildcard. */
 export const createProtectedTag = operation(ProtectedTagServiceDefinition.createProtectedTag, async (request, call) => {
   const { protectedTags } = call.deps;
+  const { id: projectId } = call.resource();
+  const allowed = call.context.tier >= PAID_TIER ? request.allowed_to_create : undefined;
+  const lists = numberEntries({
+    create_access_levels: newEntries(request.create_access_level, allowed, MAINTAINER),
+  });
+  assertDifferent(lists);
+  await assertAccess(call.deps, projectId, lists);
+  const named = namedBy(entriesOf(lists));
   try {
     const document = await protectedTags.insert(
       {
         _id: await protectedTags.nextId(),
-        project_id: call.resource().id,
+        project_id: projectId,
         name: request.name,
-        create_access_levels: [{ access_level: request.create_access_level ?? MAINTAINER }],
+        ...lists,
+        ...(named.length > 0 && { named }),
         created_at: new Date(),
         ...(call.operationId !== undefined && { operation_id: call.operationId }),
       },
       [{ type: 'repository.protected_tag.created', actor: call.principal.id }],
     );
-    return presentProtectedTag(document);
+    return await presentProtectedTag(call.deps, document);
   } catch (error) {
     if (isDuplicateKey(error)) throw new ForgeError('unprocessable', ['Name has already been taken']);
     throw error;

@@ -9,5 +9,5 @@ export const getProtectedTag = operation(ProtectedTagServiceDefinition.getProtec
   const { model } = call.deps.protectedTags;
   const found = await model.findOne({ project_id: call.resource().id, name }).lean();
   if (!found) throw new NotFoundError();
-  return presentProtectedTag(found as ProtectedTagDocument);
+  return presentProtectedTag(call.deps, found as ProtectedTagDocument);
 });

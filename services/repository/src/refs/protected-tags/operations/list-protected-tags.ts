@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
-import { presentProtectedTag } from '../protected-tag.entity';
+import { presentProtectedTags } from '../protected-tag.entity';
 
 /** Lists protected tags and wildcards by name. */
 export const listProtectedTags = operation(ProtectedTagServiceDefinition.listProtectedTags, async (request, call) => {
@@ -11,5 +11,5 @@ export const listProtectedTags = operation(ProtectedTagServiceDefinition.listPro
     sort: { name: 1 },
     request,
   });
-  return { protected_tags: documents.map(presentProtectedTag) };
+  return { protected_tags: await presentProtectedTags(call.deps, documents) };
 });

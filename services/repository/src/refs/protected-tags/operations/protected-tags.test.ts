@@ -1,5 +1,5 @@
-import { asRoot } from '@forgemesh/testing';
-import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import { createMember, createRepository, createSharedGroup, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -16,7 +16,9 @@ describe('/projects/:id/protected_tags', () => {
         status: 201,
         body: {
           name: 'v*',
-          create_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
+          create_access_levels: [
+            { id: 1, access_level: 40, access_level_description: 'Maintainers', user_id: null, group_id: null },
+          ],
         },
       }),
     );
@@ -24,7 +26,7 @@ describe('/projects/:id/protected_tags', () => {
     const { body } = await root.get(listOf(project));
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['beta', 'v*']);
     expect((await root.get(`${listOf(project)}/beta`)).body.create_access_levels).toEqual([
-      { access_level: 30, access_level_description: 'Developers + Maintainers' },
+      { id: 1, access_level: 30, access_level_description: 'Developers + Maintainers', user_id: null, group_id: null },
     ]);
     expect((await root.delete(`${listOf(project)}/beta`)).status).toBe(204);
     const notFound = { status: 404, body: { message: '404 Not found' } };
@@ -47,6 +49,44 @@ describe('/projects/:id/protected_tags', () => {
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.post(listOf(project), { name: 'x' })).status).toBe(403);
     expect((await developer.api.delete(`${listOf(project)}/v*`)).status).toBe(403);
+  });
+
+  it('lets users and direct members of groups create tags', async () => {
+    const project = await createRepository();
+    const [named, member, other] = [
+      await createMember(project, 30),
+      await createMember(project, 30),
+      await createMember(project, 30),
+    ];
+    const group = await createSharedGroup(project, 30, [{ user: member, level: 30 }]);
+    const allowed_to_create = [{ user_id: named.id }, { group_id: group.id }];
+    expect((await root.post(listOf(project), { name: 'v*', allowed_to_create })).body.create_access_levels).toEqual([
+      {
+        id: 1,
+        access_level: null,
+        access_level_description: `Name of ${named.username}`,
+        user_id: named.id,
+        group_id: null,
+      },
+      { id: 2, access_level: null, access_level_description: group.name, user_id: null, group_id: group.id },
+    ]);
+    const tag = (user: TestUser, name: string) =>
+      user.api.post(`${project.repository}/tags`, { tag_name: name, ref: 'main' });
+    expect((await tag(named, 'v1')).status).toBe(201);
+    expect((await tag(member, 'v2')).status).toBe(201);
+    expect(await tag(other, 'v3')).toMatchObject({
+      status: 400,
+      body: { message: 'You are not allowed to create this tag as it is protected.' },
+    });
+    const stranger = await createUser();
+    expect(
+      await root.post(listOf(project), { name: 'w*', allowed_to_create: [{ user_id: stranger.id }] }),
+    ).toMatchObject({ status: 422, body: { message: ['Create access levels user is not a member of the project'] } });
+    expect((await root.delete(`/projects/${project.id}/members/${named.id}`)).status).toBe(204);
+    await waitFor(
+      async () => (await root.get(`${listOf(project)}/v*`)).body.create_access_levels,
+      (entries) => entries.length === 1 && entries[0].group_id === group.id,
+    );
   });
 
   it('applies to pushes immediately', async () => {

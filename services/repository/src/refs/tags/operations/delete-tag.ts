@@ -4,7 +4,7 @@ import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { checkRefChange } from '../../../access/policy';
-import { listTagProtections } from '../../protected-tags/list-tag-protections';
+import { listTagProtectionsFor } from '../../protected-tags/list-tag-protections';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findTag } from '../find-tag';
 
@@ -22,7 +22,7 @@ export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_
   if (since && tag.commit && tag.commit.author.seconds * 1000 > since.getTime())
     throw new ForgeError('precondition_failed');
   const change = { ref: `refs/tags/${name}`, old: tag.id, new: zeroId };
-  const protections = await listTagProtections(call.deps, location.project_id);
+  const protections = await listTagProtectionsFor(call.deps, location.project_id, call.user);
   const refusal = checkRefChange(call.resource(), { ...change, forced: false }, [], 'api', protections);
   if (refusal !== null) throw new BadRequestError(refusal);
   const { id, username, name: userName } = call.principal;

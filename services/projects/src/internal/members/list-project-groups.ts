@@ -1,0 +1,34 @@
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { isActive, type GroupShare } from '../../access/access-keys';
+import type { Projects } from '../../deps';
+import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
+import { internalOperation } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+
+/** Lists those of some groups that have access to a project, read from the database. */
+export const listProjectGroups = internalOperation(
+  MemberDirectoryServiceDefinition.listProjectGroups,
+  async ({ project_id: projectId, group_ids: requested, user_id: userId }, { deps }) => {
+    const withAccess = await groupsOfProject(deps, projectId);
+    const ids = requested.filter((id) => withAccess.has(id));
+    if (userId === undefined || ids.length === 0) return { group_ids: ids };
+    const rows = await deps.memberships.model
+      .find({ user_id: userId, source: { $in: ids.map((id) => `group/${id}`) }, ...notExpired() }, { source_id: 1 })
+      .lean<MembershipDocument[]>();
+    return { group_ids: rows.map(({ source_id: id }) => id) };
+  },
+);
+
+/** The ancestor groups of a project, and the groups that it or one of them is shared with. */
+async function groupsOfProject({ projects, namespaces }: Projects, projectId: number): Promise<Set<number>> {
+  const project = await projects.model
+    .findById(projectId, { ancestor_ids: 1, shared_groups: 1 })
+    .lean<Pick<ProjectDocument, 'ancestor_ids' | 'shared_groups'>>();
+  if (!project) return new Set();
+  const { ancestor_ids: ancestorIds, shared_groups: own } = project;
+  const ancestors = await namespaces.model
+    .find({ _id: { $in: ancestorIds } }, { shared_groups: 1 })
+    .lean<{ shared_groups?: GroupShare[] }[]>();
+  const shares = [...own, ...ancestors.flatMap(({ shared_groups: inherited = [] }) => inherited)];
+  return new Set([...ancestorIds, ...shares.filter(isActive).map(({ group_id: id }) => id)]);
+}

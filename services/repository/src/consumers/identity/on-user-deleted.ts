@@ -1,0 +1,18 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Repositories } from '../../deps';
+import { userKey } from '../../refs/access-entries/access-entry';
+import { removeNamed } from '../../refs/access-entries/remove-lost-entries';
+
+/** Removes a deleted user from all protections. */
+export const onUserDeleted: EventConsumer<'identity.user.deleted', Repositories> = {
+  name: 'repository-protections-users',
+  events: ['identity.user.deleted'],
+  from: 'new',
+  isDeleted: async ({ subject }, { clients }) => {
+    const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
+    return users.length === 0;
+  },
+  async handle({ subject, actor }, deps) {
+    await removeNamed(deps, userKey(Number(subject)), actor);
+  },
+};

@@ -1,0 +1,20 @@
+import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
+import { requiresCodeOwners } from '../../content/code-owners/check-code-owners';
+import { loadCodeOwners } from '../../content/code-owners/load-code-owners';
+import { internalOperation } from '../../operation';
+import { findTip } from '../../refs/ref-changes/find-tip';
+
+/** Lists the entries of a branch's CODEOWNERS file that apply to changes. */
+export const listCodeOwnerEntries = internalOperation(
+  CodeOwnerServiceDefinition.listCodeOwnerEntries,
+  async ({ project_id, storage, branch, owners_sha, base_sha, head_sha }, { deps }) => {
+    const { repo } = deps.storages.locate(project_id, storage);
+    const [commit, required] = await Promise.all([
+      owners_sha ?? findTip(deps, repo, `refs/heads/${branch}`),
+      requiresCodeOwners(deps, project_id, branch),
+    ]);
+    if (commit === null) return { entries: [], approval_required: required };
+    const change = { repo, owners_sha: commit, from: base_sha, to: head_sha };
+    return { entries: await loadCodeOwners(deps, change), approval_required: required };
+  },
+);

@@ -1,0 +1,79 @@
+/** Removes users and groups from protections when they no longer have access to the project. */
+import { idBatches, type EntityStore } from '@forgemesh/data';
+import type { Repositories } from '../../deps';
+import { changeProtection } from '../protected-branches/change-protection';
+import { branchLists } from '../protected-branches/protected-branch.entity';
+import type { ProtectedBranchDocument } from '../protected-branches/protected-branch.model';
+import { changeTagProtection } from '../protected-tags/change-tag-protection';
+import { tagLists } from '../protected-tags/protected-tag.entity';
+import type { ProtectedTagDocument } from '../protected-tags/protected-tag.model';
+import { entriesOf, type AccessEntry, type NumberedEntry } from './access-entry';
+import { findProjectSubjects } from './assert-access';
+
+const BATCH = 100;
+
+type Protection = ProtectedBranchDocument | ProtectedTagDocument;
+type HasAccess = (entry: AccessEntry) => boolean;
+
+/** Removes a deleted user or group from all protections. */
+export async function removeNamed(deps: Repositories, key: string, actor: number | null): Promise<void> {
+  const isOther: HasAccess = ({ user_id: user, group_id: group }) =>
+    key !== `user/${user ?? ''}` && key !== `group/${group ?? ''}`;
+  await forEachNamed(deps, { named: key }, () => isOther, actor);
+}
+
+/**
+ * Removes users who are no longer members of their project, and groups that no longer have access
+ * to it, from the protections of the filter.
+ */
+export async function removeLostEntries(
+  deps: Repositories,
+  filter: { project_id?: number; named?: string | { $exists: true } },
+  actor: number | null,
+): Promise<void> {
+  await forEachNamed(
+    deps,
+    filter,
+    async ({ project_id: projectId }, entries) => {
+      const { users, groups } = await findProjectSubjects(deps, projectId, entries);
+      return ({ user_id: user, group_id: group }) =>
+        user === undefined ? group === undefined || groups.has(group) : users.has(user);
+    },
+    actor,
+  );
+}
+
+async function forEachNamed(
+  { protectedBranches, protectedTags }: Repositories,
+  filter: object,
+  accessOf: (protection: Protection, entries: readonly AccessEntry[]) => HasAccess | Promise<HasAccess>,
+  actor: number | null,
+): Promise<void> {
+  await forEach(protectedBranches, filter, async (current) => {
+    const lists = branchLists(current);
+    const remaining = keep(lists, await accessOf(current, entriesOf(lists)));
+    return changeProtection(current, remaining, actor);
+  });
+  await forEach(protectedTags, filter, async (current) => {
+    const lists = tagLists(current);
+    const remaining = keep(lists, await accessOf(current, entriesOf(lists)));
+    return changeTagProtection(current, remaining, actor);
+  });
+}
+
+async function forEach<T extends Protection>(
+  store: EntityStore<T>,
+  filter: object,
+  compute: Parameters<EntityStore<T>['mutate']>[1],
+): Promise<void> {
+  for await (const batch of idBatches(store, filter, BATCH))
+    for (const { _id: id } of batch) await store.mutate(id, compute);
+}
+
+function keep<Name extends string>(
+  lists: Record<Name, NumberedEntry[]>,
+  hasAccess: HasAccess,
+): Record<Name, NumberedEntry[]> {
+  const names = Object.keys(lists) as Name[];
+  return Object.fromEntries(names.map((name) => [name, lists[name].filter(hasAccess)])) as typeof lists;
+}

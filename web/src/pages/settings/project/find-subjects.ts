@@ -1,0 +1,27 @@
+import { api, unwrap } from '../../../api/client';
+import { ApiError } from '../../../api/errors';
+import type { Subject } from './protection-levels';
+
+/**
+ * Returns the users and groups of a list of usernames and group paths that commas separate. Throws
+ * ApiError, with a text at the given field.
+ */
+export function findSubjects(names: string, field: string): Promise<Subject[]> {
+  const trimmed = names.split(',').map((name) => name.trim().replace(/^@/, ''));
+  return Promise.all(trimmed.filter((name) => name !== '').map((name) => findSubject(name, field)));
+}
+
+async function findSubject(name: string, field: string): Promise<Subject> {
+  if (!name.includes('/')) {
+    const [user] = await unwrap(api.GET('/api/v4/users', { params: { query: { username: name } } }));
+    if (user) return { user_id: user.id };
+  }
+  try {
+    const group = await unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: name } } }));
+    return { group_id: group.id };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const text = `No user or group is named ${name}.`;
+    throw new ApiError(404, text, { [field]: [text] });
+  }
+}
