@@ -61,6 +61,7 @@ describe('a project that is exported and imported', () => {
     [owner, member] = [await createUser(), await createUser()];
     const project = await createEntity(owner.api, '/projects', {
       ...{ name: unique('source'), description: 'What it is', visibility: 'internal', merge_method: 'ff' },
+      squash_option: 'default_on',
       ...{ tag_list: ['one', 'two'], wiki_access_level: 'private', build_timeout: 1800 },
     });
     source = project['id'] as number;
@@ -120,7 +121,10 @@ describe('a project that is exported and imported', () => {
       `${path}/repository/commits`,
       change(source_branch, file, 'one\ntwo\n', { start_branch: 'main' }),
     );
-    const fields = { source_branch, target_branch: 'main', title: `Merge ${at}`, labels: 'bug', milestone_id };
+    const fields = {
+      ...{ source_branch, target_branch: 'main', title: `Merge ${at}`, labels: 'bug', milestone_id },
+      reviewer_ids: [owner.id],
+    };
     const request = await createEntity(member.api, `${path}/merge_requests`, fields);
     const position = { ...(request['diff_refs'] as object), position_type: 'text', new_path: file, old_path: file };
     const thread = await createEntity(owner.api, `${path}/merge_requests/${at}/discussions`, {
