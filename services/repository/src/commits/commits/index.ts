@@ -1,4 +1,5 @@
 import { createCommit } from './operations/create-commit';
+import { downloadCommitFeed } from './operations/download-commit-feed';
 import { downloadCommitDiff, downloadCommitPatch } from './operations/download-commit';
 import { getCommit } from './operations/get-commit';
 import { listCommitDiff } from './operations/list-commit-diff';
@@ -11,6 +12,7 @@ export const commitOperations = [
   getCommit,
   listCommitDiff,
   listCommitRefs,
+  downloadCommitFeed,
   downloadCommitPatch,
   downloadCommitDiff,
 ];
