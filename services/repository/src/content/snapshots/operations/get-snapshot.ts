@@ -11,10 +11,7 @@ export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapsh
   const { repo } = storages.locate(id, storage, request.wiki ? 'wiki' : 'project');
   if (!(await repositoryExists(repo))) throw new NotFoundError('Repository');
   // A large repository takes long; the copy stops when the client disconnects.
-  const { stream } = transportGit.streamSnapshot(
-    { repo, caller: call.caller },
-    { signal: call.signal, timeoutMs: 0 },
-  );
+  const { stream } = transportGit.streamSnapshot({ repo, caller: call.caller }, { signal: call.signal, timeoutMs: 0 });
   return {
     headers: {
       'Content-Type': 'application/x-tar',
