@@ -1,4 +1,4 @@
-import { assertDifferent, changeEntries, lastIdOf, namedBy, newEntries, numberEntries } from './access-entry';
+import { assertValidLists, changeEntries, lastIdOf, namedBy, newEntries, numberEntries } from './access-entry';
 
 describe('numbers of entries', () => {
   it('are those stored, else the lowest free ones', () => {
@@ -46,11 +46,17 @@ describe('new entries', () => {
     expect(newEntries(level, listed, 40)).toEqual(expected);
   });
 
+  it('are at most 200', () => {
+    const users = Array.from({ length: 200 }, (_, index) => ({ user_id: index + 1 }));
+    expect(() => assertValidLists({ push_access_levels: users })).not.toThrow();
+    expect(() => assertValidLists({ push_access_levels: [...users, { user_id: 201 }] })).toThrow();
+  });
+
   it('are different', () => {
     const lists = { push_access_levels: [{ user_id: 1 }, { group_id: 1 }, { access_level: 40 }] };
-    expect(() => assertDifferent(lists)).not.toThrow();
+    expect(() => assertValidLists(lists)).not.toThrow();
     expect(() =>
-      assertDifferent({ push_access_levels: [...lists.push_access_levels, { id: 4, group_id: 1 }] }),
+      assertValidLists({ push_access_levels: [...lists.push_access_levels, { id: 4, group_id: 1 }] }),
     ).toThrow();
     expect(namedBy([...lists.push_access_levels, { user_id: 1 }])).toEqual(['user/1', 'group/1']);
   });

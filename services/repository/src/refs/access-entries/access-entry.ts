@@ -34,6 +34,9 @@ export const entryListType = {
   type: [{ id: Number, access_level: Number, user_id: Number, group_id: Number, _id: false }],
 };
 
+/** Maximum number of entries of a list. */
+const MAX_ENTRIES = 200;
+
 const titles: Record<string, string> = {
   push_access_levels: 'Push access levels',
   merge_access_levels: 'Merge access levels',
@@ -101,9 +104,12 @@ export function changeEntries<Name extends string>(
   return { lists: changed, lastId: last };
 }
 
-/** Throws ForgeError `unprocessable` if a list has two entries for the same subject. */
-export function assertDifferent(lists: Record<string, AccessEntry[]>): void {
+/**
+ * Throws ForgeError `unprocessable` if a list has too many entries, or two for the same subject.
+ */
+export function assertValidLists(lists: Record<string, AccessEntry[]>): void {
   const problems = Object.entries(lists).flatMap(([name, entries]) => {
+    if (entries.length > MAX_ENTRIES) return [`${titleOf(name)} are too many (maximum is ${MAX_ENTRIES})`];
     const seen = new Set<string>();
     const duplicates = entries.filter((entry) => {
       const key = JSON.stringify(subjectOf(entry));

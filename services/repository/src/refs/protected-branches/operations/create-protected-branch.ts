@@ -8,7 +8,7 @@ import {
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
 import {
-  assertDifferent,
+  assertValidLists,
   entriesOf,
   lastIdOf,
   namedBy,
@@ -27,7 +27,7 @@ export const createProtectedBranch = operation(
     const { tier } = call.context;
     const { id: projectId } = call.resource();
     const lists = listsOf(request, tier);
-    assertDifferent(lists);
+    assertValidLists(lists);
     await assertAccess(call.deps, projectId, lists);
     const named = namedBy(entriesOf(lists));
     try {

@@ -5,7 +5,7 @@ import {
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { Parameters } from '@forgemesh/rpc';
 import { operation } from '../../../operation';
-import { assertDifferent, changeEntries, lastIdOf, type EntryChange } from '../../access-entries/access-entry';
+import { assertValidLists, changeEntries, lastIdOf, type EntryChange } from '../../access-entries/access-entry';
 import { assertAccess } from '../../access-entries/assert-access';
 import { assertMayUnprotect } from '../assert-may-unprotect';
 import { changeProtection, type ProtectionChange } from '../change-protection';
@@ -67,6 +67,6 @@ function changedLists(current: ProtectedBranchDocument, changes: ListChanges): P
   const before = branchLists(current);
   const { lists, lastId } = changeEntries(before, changes, lastIdOf(before, current.last_entry_id));
   if (JSON.stringify(lists) === JSON.stringify(before)) return {};
-  assertDifferent(lists);
+  assertValidLists(lists);
   return { ...lists, last_entry_id: lastId };
 }

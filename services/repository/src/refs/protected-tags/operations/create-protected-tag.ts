@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
-import { assertDifferent, entriesOf, namedBy, newEntries, numberEntries } from '../../access-entries/access-entry';
+import { assertValidLists, entriesOf, namedBy, newEntries, numberEntries } from '../../access-entries/access-entry';
 import { assertAccess } from '../../access-entries/assert-access';
 import { PAID_TIER } from '../../protected-branches/protected-branch.entity';
 import { presentProtectedTag } from '../protected-tag.entity';
@@ -16,7 +16,7 @@ export const createProtectedTag = operation(ProtectedTagServiceDefinition.create
   const lists = numberEntries({
     create_access_levels: newEntries(request.create_access_level, allowed, MAINTAINER),
   });
-  assertDifferent(lists);
+  assertValidLists(lists);
   await assertAccess(call.deps, projectId, lists);
   const named = namedBy(entriesOf(lists));
   try {
