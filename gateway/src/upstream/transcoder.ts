@@ -1,9 +1,10 @@
 /**
  * Handles a request of the REST API by one call of the service that owns the operation.
  *
- * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 405 of a
- * former path of one, 403 of the role, 403 of the tier; then the service decides. A body is read only after authentication, and a
- * large one only for callers who may use the projects and groups in the path.
+ * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 405 or a
+ * redirect for a former path of one, 403 of the role, 403 of the tier; then the service decides. A
+ * body is read only after authentication, and a large one only for callers who may use the projects
+ * and groups in the path.
  */
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { noteCaller, type Authenticator, type Identity } from '../auth/authenticate';

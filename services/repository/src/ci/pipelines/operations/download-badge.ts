@@ -59,7 +59,7 @@ function coverageOf(percent: number): Pick<Badge, 'value' | 'color'> {
   return { value: `${percent.toFixed(2)}%`, color };
 }
 
-/** An image that runs nothing and is loaded anew each time. */
+/** An image that runs nothing and is not cached. */
 function imageOf(badge: Badge): Download {
   const image = Buffer.from(drawBadge(badge));
   const headers = {
