@@ -1,7 +1,8 @@
-// `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
-// the last line; before it, where the time went. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
-// -- --since REVISION` those that a change since then affects. `npm run test:full` adds what takes
-// long by nature; `npm run test:full -- --record` also records the duration of each suite.
+// `npm test`: builds a fresh checkout, runs all checks and suites, prints where the time went, and
+// the total counts in the last line. `npm test -- <jest arguments>` runs some suites without the
+// checks, and `npm test -- --since REVISION` those that a change since then affects. `npm run
+// test:full` adds what takes long by nature; `npm run test:full -- --record` also records the
+// duration of each suite.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,8 +34,8 @@ export function withEtag(headers: Headers, etag: string): Headers {
 }
 
 /**
- * Whether the client has the response with this tag already. `Cache-Control` of the request is meant
- * for caches on the way, and `fetch` adds `no-cache` to each request with `If-None-Match`.
+ * Whether the client has the response with this tag already. `Cache-Control` of the request is for
+ * caches on the way: `fetch` adds `no-cache` to each request with `If-None-Match`.
  */
 export function isFresh({ request }: HttpExchange, etag: string): boolean {
   const tags = request.headers['if-none-match'];
