@@ -155,7 +155,8 @@ function assertConsistent(given: RequestedSettings, current: (name: SettingName)
   const isCertificateGiven = CERTIFICATE_SETTINGS.some((name) => given.has(name));
   const problems = isCertificateGiven ? certificateErrors(valueAfter) : {};
   for (const [name, { needs = [] }] of settings) {
-    if (needs.length === 0 || valueAfter(name) !== true) continue;
+    const value = valueAfter(name);
+    if (needs.length === 0 || value === false || !isSet(value)) continue;
     for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
