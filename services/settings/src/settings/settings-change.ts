@@ -170,6 +170,7 @@ function limitProblems(given: RequestedSettings, current: (name: SettingName) =>
   const valueOfLimit = (name: string): number => Number(given.get(name as SettingName) ?? current(name as SettingName));
   const problems: Record<string, string[]> = {};
   for (const [name, { atMost, atLeast }] of settings) {
+    if (atMost === undefined && atLeast === undefined) continue;
     const isRequested = [name, atMost, atLeast].some((one) => given.has(one as SettingName));
     const value = isRequested ? valueOfLimit(name) : 0;
     if (value === 0) continue;
