@@ -76,6 +76,8 @@ function requestOf(operation: OperationContract, token: string) {
       return client.post(path);
     case 'PUT':
       return client.put(path);
+    case 'PATCH':
+      return client.patch(path);
     case 'DELETE':
       return client.delete(path);
     default:

@@ -127,7 +127,14 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/clients/py
   });
 
   it('keeps variables', async () => {
-    const variable = { variable_type: 'env_var', key: 'KEY', protected: false, masked: false, environment_scope: '*' };
+    const variable = {
+      variable_type: 'env_var',
+      key: 'KEY',
+      protected: false,
+      masked: false,
+      raw: false,
+      environment_scope: '*',
+    };
     const key = ['--key', 'KEY', '--value'];
     expect(await gitlab.cli('project-variable', 'create', ...ofProject, ...key, 'one')).toEqual({
       ...variable,

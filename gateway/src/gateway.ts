@@ -13,6 +13,7 @@ import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticate';
 import { createAuthorizer } from './auth/authorize';
+import { createExternalStorage } from './auth/external-storage';
 import { BodyMemory } from './body/body-memory';
 import { BodyThreads } from './body/body-threads';
 import { BodyReader } from './body/read-body';
@@ -135,6 +136,8 @@ export async function startGateway(
   const authorizer = createAuthorizer(caller, authorizationCache.resources);
   const limits = openLimits({ bus, caller, log, settings });
   const { rateLimiter } = limits;
+  // A secondary serves its replicas itself.
+  const externalStorage = createExternalStorage(caller, () => (isSecondary ? undefined : limits.settings()));
   const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(deployableOf))].filter(
     (name) => !isSecondary || SERVICES_OF_SECONDARY.includes(name),
   );
@@ -174,6 +177,7 @@ export async function startGateway(
   const transcoder = createTranscoder({
     ...calls,
     authorizationCache,
+    externalStorage,
     rateLimiter,
     pace: pace.signedIn,
     bodies,
@@ -201,6 +205,7 @@ export async function startGateway(
     requestLogging: config.FORGE_LOG_REQUESTS,
     catalogue,
     transcoder,
+    externalStorage,
     readClientInfo: clientInfoReader({ ...proxies, onUntrustedProxy: reportUntrustedProxies({ ...proxies, log }) }),
     middleware: [
       createWebApp({ readiness }, pages),

@@ -18,6 +18,7 @@ function write(path: string, text: string): string {
 it('lets modules find the files beside them', async () => {
   write('shared/data.txt', 'data');
   write('shared/node_modules/library/list.txt', 'list');
+  write('shared/computed.js', "module.exports = 'computed';");
   write(
     'shared/index.js',
     `const { readFileSync } = require('node:fs');
@@ -28,6 +29,7 @@ it('lets modules find the files beside them', async () => {
        basename(__filename),
        readFileSync(require.resolve('library/list.txt'), 'utf8'),
        native,
+       require(\`./\${'computed'}.js\`),
      ];`,
   );
   const main = (name: string) =>
@@ -39,6 +41,6 @@ it('lets modules find the files beside them', async () => {
   await runOrFail(process.execPath, ['--input-type=module', '--eval', script]);
   for (const name of ['a', 'b']) {
     const output = await runOrFail(process.execPath, [join(folder, 'output', `${name}.js`)], { cwd: tmpdir() });
-    expect(JSON.parse(output)).toEqual([name === 'a', 'data', 'index.js', 'list', 'MODULE_NOT_FOUND']);
+    expect(JSON.parse(output)).toEqual([name === 'a', 'data', 'index.js', 'list', 'MODULE_NOT_FOUND', 'computed']);
   }
 });

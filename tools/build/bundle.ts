@@ -73,8 +73,11 @@ function bundleName(folder: string): string {
   return relative(root, folder).replaceAll('/', '-');
 }
 
-/** Paths beside a module, files that it resolves, and native modules that it loads. */
-const located = /\b__dirname\b|\b__filename\b|\brequire\.resolve\(|\brequire\((?=['"][^'"]+\.node['"]\))/g;
+/**
+ * Paths beside a module, files that it resolves, native modules that it loads, and modules whose
+ * names it computes.
+ */
+const located = /\b__dirname\b|\b__filename\b|\brequire\.resolve\(|\brequire\((?=`|['"][^'"]+\.node['"]\))/g;
 
 /** Lets modules find files and native modules relative to their original location. */
 function originalLocations(output: string): Plugin {

@@ -53,7 +53,7 @@ function programOf(folder: string, name: string) {
 function packages() {
   const services = readdirSync(join(root, 'services')).map((name) => `services/${name}`);
   const libraries = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-  return ['proto', 'gateway', ...libraries, ...services];
+  return ['proto', 'gateway', 'web', ...libraries, ...services];
 }
 
 function takeOver(folder: string, path: string) {

@@ -176,8 +176,11 @@ export function insufficientScope(scopes: readonly string[]): ForgeError {
   });
 }
 
-/** A list or nested value is no valid credential; it becomes a string that matches nothing. */
-function scalarOf(value: unknown): string | undefined {
+/**
+ * Returns a credential of the parameters. A list or nested value is none; it becomes a string that
+ * matches nothing.
+ */
+export function scalarOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '\u0000';
 }

@@ -9,12 +9,16 @@ import { SettingsServiceDefinition, type ApplicationSettings } from '@forgemesh/
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import { shareCounts } from './share-counts';
+import type { StorageSettings } from '../auth/external-storage';
 import type { PictureSettings } from '../web/application/picture-sources';
 import type { ThrottleSettings } from './throttles';
 
 /** The settings that limits use. */
 export type LimitSettings = Pick<
-  Settings<ThrottleSettings & Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'> & PictureSettings>>,
+  Settings<
+    ThrottleSettings &
+      Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'> & PictureSettings & StorageSettings>
+  >,
   'peek' | 'close'
 >;
 

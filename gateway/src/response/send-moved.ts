@@ -1,4 +1,7 @@
-/** Redirects requests that name a project or group by a former full path. */
+/**
+ * Redirects requests that name a project or group by a former full path, and those of static
+ * objects to their external storage.
+ */
 import { NotFoundError } from '@forgemesh/errors';
 import { resourceWords, type MovedError } from '../auth/authorize';
 import { isDeep } from '../routing/deep-path';
@@ -29,6 +32,14 @@ export function sendMoved(exchange: HttpExchange, path: string): void {
     'Cache-Control': 'no-cache',
   };
   sendJson(exchange, 301, { message: '301 Moved Permanently' }, headers);
+}
+
+/**
+ * Redirects to the address of a response in the external storage. It may contain a token of the
+ * caller, and depends on the settings, so that no cache may keep it.
+ */
+export function sendFound(exchange: HttpExchange, address: string): void {
+  sendJson(exchange, 302, { message: '302 Found' }, { Location: address, 'Cache-Control': 'no-store' });
 }
 
 /** The path with the full path of the resource in place of the former one, which begins it. */

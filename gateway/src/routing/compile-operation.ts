@@ -74,6 +74,8 @@ export interface CompiledOperation {
   anonymousRequestsPerMinute: number;
   /** Whether a browser that opens the URL without a token gets the web page of this address. */
   yieldsToPage: boolean;
+  /** Whether an external storage may serve the response (`static_object`). */
+  isStaticObject: boolean;
   /** Undefined if the route is not shared. */
   choice: Choice | undefined;
 }
@@ -119,6 +121,7 @@ export function compileOperation(
     withoutTwoFactor: options.withoutTwoFactor,
     anonymousRequestsPerMinute: options.anonymousRequestsPerMinute,
     yieldsToPage: options.yieldsToPage,
+    isStaticObject: options.staticObject,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }

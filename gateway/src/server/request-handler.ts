@@ -4,11 +4,12 @@
  * Routes of the API are in one radix tree; a framework's route list costs several times as much.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorCatalogue, ForgeError, InvalidParameterError } from '@forgemesh/errors';
+import { errorCatalogue, ForgeError, InvalidParameterError, isForgeError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Gauge, Histogram } from 'prom-client';
 import type { Catalogue } from '../routing/catalogue';
 import { MAX_URL_LENGTH } from '../routing/route-table';
+import { STORAGE_SECRET_HEADER, type ExternalStorage } from '../auth/external-storage';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
 import { headerOf, createExchange, type HttpExchange } from './exchange';
@@ -23,6 +24,7 @@ export type Middleware = (exchange: HttpExchange) => Promise<boolean>;
 export interface RequestHandlerOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
+  externalStorage: ExternalStorage;
   readClientInfo: (request: IncomingMessage) => ClientInfo;
   /** Minimum speed of the bodies of anonymous clients. */
   pace: PaceLimits;
@@ -60,7 +62,7 @@ export function createRequestHandler(
 
 async function handleRequest(
   exchange: HttpExchange,
-  { catalogue, transcoder, middleware, fallback }: RequestHandlerOptions,
+  { catalogue, transcoder, externalStorage, middleware, fallback }: RequestHandlerOptions,
 ): Promise<void> {
   const { method, path } = exchange;
   if ((exchange.request.url ?? '').length > MAX_URL_LENGTH) throw new ForgeError('uri_too_long');
@@ -75,16 +77,30 @@ async function handleRequest(
     return allowed.length === 0 && (await fallback(exchange)) ? undefined : refuseUnknown(exchange, allowed);
   }
   const { route, params } = match;
-  if (route.operation.yieldsToPage && !hasToken(exchange) && (await fallback(exchange))) return;
-  return 'handle' in route ? route.handle(exchange) : transcoder(exchange, route, params);
+  const { operation } = route;
+  const respond = async () => ('handle' in route ? route.handle(exchange) : transcoder(exchange, route, params));
+  if (!operation.yieldsToPage || hasToken(exchange)) return respond();
+  if (!externalStorage.serves(operation)) return (await fallback(exchange)) ? undefined : respond();
+  try {
+    await respond();
+  } catch (error) {
+    // Only the page knows the user of a browser, who may have access.
+    if (!isNoAccess(error) || !(await fallback(exchange))) throw error;
+  }
 }
 
+/** Whether a caller without a token is refused access. */
+function isNoAccess(error: unknown): boolean {
+  return isForgeError(error) && (error.reason === 'not_found' || error.reason === 'forbidden');
+}
+
+const tokenHeaders = ['private-token', 'authorization', STORAGE_SECRET_HEADER];
 const tokenParam = /(?:^|&)(?:private|access)_token=/;
 
 /** Whether a request brings a token, unlike the navigation of a browser. */
 function hasToken(exchange: HttpExchange): boolean {
-  const header = headerOf(exchange, 'private-token') ?? headerOf(exchange, 'authorization');
-  return header !== undefined || tokenParam.test(exchange.query);
+  const isInHeader = tokenHeaders.some((name) => headerOf(exchange, name) !== undefined);
+  return isInHeader || tokenParam.test(exchange.query);
 }
 
 function refuseUnknown(exchange: HttpExchange, allowed: string[]): void {

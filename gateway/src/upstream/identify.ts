@@ -4,12 +4,19 @@
  */
 import { anonymous, credentialsOf, requireIdentity, type Authenticator, type Identity } from '../auth/authenticate';
 import { bodyKindOf } from '../body/read-body';
+import type { ExternalStorage } from '../auth/external-storage';
 import type { RawParams } from '../params/nesting';
 import type { CompiledOperation } from '../routing/compile-operation';
 import type { HttpExchange } from '../server/exchange';
 
 /** Parameters that carry a token. */
 const TOKEN_PARAMS = ['private_token', 'access_token'] as const;
+
+/** Authenticates callers: by their own credentials, or by those that the external storage sends. */
+export interface IdentifyOptions {
+  authenticator: Authenticator;
+  externalStorage: ExternalStorage;
+}
 
 /** A request whose caller is identified. */
 export interface IdentifiedRequest {
@@ -30,13 +37,13 @@ export function awaitsToken({ exchange, operation, query }: IdentifiedRequest): 
  * token, 403 for insufficient scopes and refused sudo. Returns the anonymous caller if the token is
  * expected in the body.
  */
-export async function identifyByHead(authenticator: Authenticator, request: IdentifiedRequest): Promise<Identity> {
-  return awaitsToken(request) ? anonymous : identify(authenticator, request, request.query);
+export async function identifyByHead(options: IdentifyOptions, request: IdentifiedRequest): Promise<Identity> {
+  return awaitsToken(request) ? anonymous : identify(options, request, request.query);
 }
 
 /** Authenticates again if the body names a user to act as, or carries an accepted token. */
 export async function identifyByBody(
-  authenticator: Authenticator,
+  options: IdentifyOptions,
   request: IdentifiedRequest,
   body: RawParams,
   known: Identity,
@@ -45,17 +52,19 @@ export async function identifyByBody(
   const given = names.filter((name) => Object.hasOwn(body, name));
   if (given.length === 0 && !awaitsToken(request)) return known;
   const added = Object.fromEntries(given.map((name) => [name, body[name]]));
-  return identify(authenticator, request, { ...request.query, ...added });
+  return identify(options, request, { ...request.query, ...added });
 }
 
 async function identify(
-  authenticator: Authenticator,
+  { authenticator, externalStorage }: IdentifyOptions,
   { exchange, operation }: IdentifiedRequest,
   params: RawParams,
 ): Promise<Identity> {
   const { auth, scopes, withoutTerms, withoutTwoFactor } = operation;
+  const isFromStorage = externalStorage.isSender(exchange, operation);
+  const holder = isFromStorage ? await externalStorage.authenticate(exchange, params) : undefined;
   const credentials = credentialsOf(exchange, params);
-  const identity = await authenticator.authenticate({ ...credentials, withoutTerms, withoutTwoFactor });
+  const identity = holder ?? (await authenticator.authenticate({ ...credentials, withoutTerms, withoutTwoFactor }));
   requireIdentity(identity, auth !== 'public', scopes);
   return identity;
 }

@@ -8,13 +8,14 @@
  */
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
+import type { ExternalStorage } from '../auth/external-storage';
 import { MovedError, type Authorizer } from '../auth/authorize';
 import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import type { OperationResponse } from './call';
 import { ReadCoalescer } from './read-coalescer';
-import { sendMovedOperation } from '../response/send-moved';
+import { sendFound, sendMovedOperation } from '../response/send-moved';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 import { invalidationScopeOf } from '../auth/cache-invalidation-rules';
@@ -33,6 +34,7 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   authenticator: Authenticator;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;
+  externalStorage: ExternalStorage;
   rateLimiter: RateLimiter;
   /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
@@ -52,7 +54,7 @@ export type Transcoder = (
 
 /** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
-  const { authenticator, authorizer, authorizationCache, rateLimiter, bodies } = options;
+  const { authorizer, authorizationCache, externalStorage, rateLimiter, bodies } = options;
   const upstreamOptions = { ...options, readCoalescer: new ReadCoalescer<OperationResponse>() };
   const countRefusal = (exchange: HttpExchange) => (error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
@@ -71,7 +73,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     const { operation } = route;
     exchange.label = operation.contract.name;
     const request = { exchange, operation, query: query.params };
-    const caller = await identifyByHead(authenticator, request).catch(countRefusal(exchange));
+    const caller = await identifyByHead(options, request).catch(countRefusal(exchange));
     noteCaller(exchange, caller);
     if (caller.user) exchange.pace = options.pace;
     const isCounted = !awaitsToken(request);
@@ -83,7 +85,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     }
     const body = await bodies.read(exchange, operation);
     try {
-      const identity = await identifyByBody(authenticator, request, body.params, caller).catch(countRefusal(exchange));
+      const identity = await identifyByBody(options, request, body.params, caller).catch(countRefusal(exchange));
       noteCaller(exchange, identity);
       if (!isCounted) countRequest(exchange, operation);
       const params = checkParams(
@@ -93,8 +95,11 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       assertKeyset(operation, params);
       const access = await authorizer.authorize(identity, operation.access, params, operation.isRead);
       assertMayUse(options, operation, identity);
-      rateLimiter.takeRawBlob(exchange, access['id']?.id);
+      // The storage sends the requests of all its clients.
+      if (!externalStorage.isSender(exchange, operation)) rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
+      const address = await externalStorage.addressFor(exchange, operation, granted);
+      if (address !== undefined) return sendFound(exchange, address);
       const sendResult = await authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
         callUpstream(upstreamOptions, exchange, operation, granted, body, { present }),
       );

@@ -19,6 +19,7 @@ import { createLinkSecrets } from './sign-in/sign-ins/link-secrets';
 import { createSignInFailureModel } from './sign-in/sign-ins/sign-in-failure.model';
 import { presentSshKeyForEvent } from './credentials/ssh-keys/ssh-key.entity';
 import { createSshKeyModel } from './credentials/ssh-keys/ssh-key.model';
+import { createStaticObjectTokenModel } from './credentials/static-object-tokens/static-object-token.model';
 import { createActivityRecorder } from './credentials/tokens/authentication/activity';
 import { createAddressModel } from './credentials/tokens/addresses/address.model';
 import { createIssuedSecretModel } from './credentials/tokens/secrets/issued-secret.model';
@@ -98,6 +99,8 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     twoFactors: createTwoFactorModel(connection),
     twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
     recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
+    staticObjectTokens: createStaticObjectTokenModel(connection),
+    staticObjectTokenBox: createSecretBox(config.FORGE_SECRET, 'static_object_tokens'),
     secrets: createTokenSecrets(config.FORGE_SECRET),
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),

@@ -16,6 +16,7 @@ import type { GitSignInRecorder } from './sign-in/sign-ins/git-sign-in-recorder'
 import type { LinkSecrets } from './sign-in/sign-ins/link-secrets';
 import type { SignInFailureDocument } from './sign-in/sign-ins/sign-in-failure.model';
 import type { SshKeyDocument } from './credentials/ssh-keys/ssh-key.model';
+import type { StaticObjectTokenDocument } from './credentials/static-object-tokens/static-object-token.model';
 import type { ActivityRecorder } from './credentials/tokens/authentication/activity';
 import type { AddressDocument } from './credentials/tokens/addresses/address.model';
 import type { IssuedSecretDocument } from './credentials/tokens/secrets/issued-secret.model';
@@ -69,6 +70,10 @@ export interface Identity {
   twoFactorBox: SecretBox;
   /** Digests of a recovery code by key, the current key first. */
   recoveryDigests: (code: string) => string[];
+  /** Static object tokens by user id. */
+  staticObjectTokens: Model<StaticObjectTokenDocument>;
+  /** Encrypts static object tokens. */
+  staticObjectTokenBox: SecretBox;
   /** Caches tokens by digest. */
   tokenCache: QueryCache<TokenDocument | null>;
   /** Caches token holders by user id. */

@@ -13,6 +13,7 @@ import { createRoot } from './root';
 import { closeIdentity, createIdentity } from './compose';
 import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins';
 import { operations as sshKeyOperations } from './credentials/ssh-keys';
+import { operations as staticObjectTokenOperations } from './credentials/static-object-tokens';
 import { operations as statusOperations } from './users/statuses';
 import { operations as twoFactorOperations } from './sign-in/two-factor';
 import { cleanTokens } from './credentials/tokens/clean-tokens';
@@ -45,6 +46,7 @@ export const identity = defineService({
     ...deployTokenOperations,
     ...gpgKeyOperations,
     ...tokenOperations,
+    ...staticObjectTokenOperations,
     ...signInOperations,
     ...twoFactorOperations,
     ...avatarOperations,

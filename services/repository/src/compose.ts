@@ -60,8 +60,8 @@ import type { Repositories } from './deps';
 const MAX_NOTES_LENGTH = 8_000_000;
 /** Maximum number of cached licenses; most projects share a few common ones. */
 const MAX_LICENSES = 10_000;
-/** Comparisons whose code owners are kept. */
-const MAX_CODE_OWNERS = 200;
+/** Size of the cache of code owners: one for each change, and one for each entry. */
+const MAX_CODE_OWNERS = 20_000;
 
 /** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
@@ -157,7 +157,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     replicaQueue: new KeyedQueue(),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
-    codeOwners: new LRUCache({ max: MAX_CODE_OWNERS }),
+    codeOwners: new LRUCache({ maxSize: MAX_CODE_OWNERS, sizeCalculation: ({ length }) => length + 1 }),
     licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),
   };

@@ -103,7 +103,7 @@ export interface Repositories {
   renderedNotes: LRUCache<string, string>;
   /** Renders Markdown by the settings of the instance. */
   markdown: MarkdownRenderer;
-  /** Entries of CODEOWNERS files by repository, blob and compared commits. */
+  /** Entries of CODEOWNERS files by repository, commit of the file and compared commits. */
   codeOwners: LRUCache<string, AppliedEntry[]>;
   /** Licenses by the id of their blob. */
   licenses: LRUCache<string, KnownLicense>;

@@ -33,6 +33,12 @@ const moved: Schema = {
   content: errorContent,
 };
 
+const stored: Schema = {
+  description:
+    'An external storage of static objects is configured. `Location` has the URL in the storage, with a token of the user if not everybody has access.',
+  content: errorContent,
+};
+
 const alwaysPossible: Schema = {
   429: {
     description: descriptions[429],
@@ -47,10 +53,11 @@ export function describeResponses(
   entities: EntitySchemas,
   recorded: RecordedOperation | undefined,
 ): Schema {
-  const { status, contract, isRead } = route.operation;
+  const { status, contract, isRead, isStaticObject } = route.operation;
   return {
     [status]: describeSuccess(route, entities, recorded),
     ...(namesResource(route) && isRead && { 301: moved }),
+    ...(isStaticObject && { 302: stored }),
     ...(route.method === 'GET' && status === 200 && { 304: unchanged }),
     ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
     ...(recorded ? describeRefusals(route, recorded) : { '4XX': { description: 'Refused.', content: errorContent } }),

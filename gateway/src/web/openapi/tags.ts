@@ -124,6 +124,7 @@ const groups: readonly TagGroup[] = [
       ['Audit events', 'Audit events of the instance, groups and projects.'],
       ['Background jobs', 'Imports, exports, mirrors, maintenance and webhook deliveries.'],
       ['Event delivery', 'Event consumers and dead letters.'],
+      ['Repository checks', 'Checks of the integrity of repositories.'],
       ['Deleted repositories', 'Repositories that can be restored until they are removed.'],
       ['Secret rotation', 'Progress of a rotation of stored secrets.'],
       ['Geo nodes', 'Nodes of a replicated instance and their status.'],

@@ -6,6 +6,8 @@ import { listGpgKeys } from './gpg-keys/list-gpg-keys';
 import { getPasswordReset } from './password-resets/get-password-reset';
 import { issuePasswordReset } from './password-resets/issue-password-reset';
 import { resetPassword } from './password-resets/reset-password';
+import { authenticateStaticObjectToken } from './static-object-tokens/authenticate-static-object-token';
+import { issueStaticObjectToken } from './static-object-tokens/issue-static-object-token';
 import { getSshKeyHolder } from './ssh-keys/get-ssh-key-holder';
 import { acceptTerms } from './terms/accept-terms';
 import { getTerms } from './terms/get-terms';
@@ -17,6 +19,7 @@ import { listUserProfiles } from './users/list-user-profiles';
 export const internalOperations = [
   acceptTerms,
   authenticate,
+  authenticateStaticObjectToken,
   confirmEmail,
   getEmailConfirmation,
   getExternalIdentities,
@@ -26,6 +29,7 @@ export const internalOperations = [
   getTerms,
   issueEmailConfirmation,
   issuePasswordReset,
+  issueStaticObjectToken,
   listGpgKeys,
   listUserProfiles,
   resetPassword,

@@ -20,7 +20,7 @@ const requestFields = {
   ...{ sha: SHA, ref: 'main', branch: 'main', file_path: 'file', slug: 'page', title: 'Title', content: 'text' },
   ...{ commit_message: 'Message', tag_name: 'v1', from: 'main', to: 'other', refs: ['main', 'other'], search: 'word' },
   ...{ base_sha: SHA, head_sha: SHA, url: 'http://127.0.0.2:1/a.git', relation: 'releases', name: 'main' },
-  ...{ version: '1.0.0', submodule: 'lib', commit_sha: SHA },
+  ...{ version: '1.0.0', submodule: 'lib', commit_sha: SHA, address: 'main/a.tar.gz' },
   facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
 };
 
@@ -29,6 +29,8 @@ const otherStorages = [
   ...['createMergePipeline', 'listPipelines', 'getPipeline', 'getNewestPipelineEntity', 'getNewestStatusEntity'],
   'getEarlierPipelineStatus',
   ...['listProtectedBranches', 'getProtectedBranch', 'createProtectedBranch', 'deleteProtectedBranch'],
+  'updateProtectedBranch',
+  ...['downloadCoverageBadge', 'downloadPipelineBadge'],
   ...['listProtectedTags', 'getProtectedTag', 'createProtectedTag', 'deleteProtectedTag', 'listProtectionProfiles'],
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],

@@ -1,5 +1,6 @@
 import {
   age,
+  baseUrl,
   domains,
   duration,
   email,
@@ -36,6 +37,22 @@ describe('checks of settings', () => {
     ['an age that is none', age('old'), 'is not a correct duration'],
     ['a duration that is none', duration('x'), 'is not a correct duration'],
     ['a URL without scheme', url('example.com'), 'must be a valid URL'],
+    ['a base URL without scheme', baseUrl('example.com'), 'must be a valid URL'],
+    [
+      'a base URL with a user',
+      baseUrl('https://ada@example.com'),
+      'must be a URL without credentials, query and fragment',
+    ],
+    [
+      'a base URL with a query',
+      baseUrl('https://example.com?'),
+      'must be a URL without credentials, query and fragment',
+    ],
+    [
+      'a base URL with a fragment',
+      baseUrl('https://example.com/#a'),
+      'must be a URL without credentials, query and fragment',
+    ],
     ['a URL of a script', url('javascript:alert(1)'), 'must be a valid URL'],
     ['a path that leads to another host', urlOrPath('//example.com'), 'must be a valid URL'],
     ['a list with a wrong URL', urls(['http://a', 'b']), 'must be a list of valid URLs'],
@@ -55,6 +72,8 @@ describe('checks of settings', () => {
     ['no age', age('')],
     ['for ever', duration('0')],
     ['a path', urlOrPath('/users/sign_in')],
+    ['a base URL with a path', baseUrl('https://example.com/objects/')],
+    ['no base URL', baseUrl('')],
     ['networks', networks('0.0.0.0/0, ::/0, 10.1.2.3')],
     ['wildcards', domains(['*.example.com'])],
     ['storages', storages(['fast'], instance)],

@@ -62,6 +62,15 @@ export function url(value: string): string | undefined {
   return value === '' || isHttpUrl(value) ? undefined : 'must be a valid URL';
 }
 
+/** Checks an HTTP URL to which paths are appended. Empty: none. */
+export function baseUrl(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!isHttpUrl(value)) return 'must be a valid URL';
+  const { username, password } = new URL(value);
+  const isBase = username === '' && password === '' && !/[?#]/.test(value);
+  return isBase ? undefined : 'must be a URL without credentials, query and fragment';
+}
+
 /** Checks an HTTP URL or a path on the instance. */
 export function urlOrPath(value: string): string | undefined {
   return /^\/(?![/\\])\S*$/.test(value) ? undefined : url(value);

@@ -155,7 +155,8 @@ function assertConsistent(given: RequestedSettings, current: (name: SettingName)
   const isCertificateGiven = CERTIFICATE_SETTINGS.some((name) => given.has(name));
   const problems = isCertificateGiven ? certificateErrors(valueAfter) : {};
   for (const [name, { needs = [] }] of settings) {
-    if (needs.length === 0 || valueAfter(name) !== true) continue;
+    const value = valueAfter(name);
+    if (needs.length === 0 || value === false || !isSet(value)) continue;
     for (const needed of needs as SettingName[]) if (!isSet(valueAfter(needed))) problems[needed] = ["can't be blank"];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
@@ -169,6 +170,7 @@ function limitProblems(given: RequestedSettings, current: (name: SettingName) =>
   const valueOfLimit = (name: string): number => Number(given.get(name as SettingName) ?? current(name as SettingName));
   const problems: Record<string, string[]> = {};
   for (const [name, { atMost, atLeast }] of settings) {
+    if (atMost === undefined && atLeast === undefined) continue;
     const isRequested = [name, atMost, atLeast].some((one) => given.has(one as SettingName));
     const value = isRequested ? valueOfLimit(name) : 0;
     if (value === 0) continue;

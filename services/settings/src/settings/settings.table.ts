@@ -6,6 +6,7 @@
  */
 import {
   age,
+  baseUrl,
   domains,
   duration,
   email,
@@ -256,11 +257,11 @@ export const settingsTable = {
   sourcegraph_enabled: flag(false, { requires: ['sourcegraph_url'] }),
   sourcegraph_public_only: flag(true),
   sourcegraph_url: text(null, { check: url }),
-  static_objects_external_storage_auth_token: text(null, { secret: true }),
+  static_objects_external_storage_auth_token: text(null, { secret: true, readers: ['gateway'] }),
   static_objects_external_storage_url: text(null, {
-    unsupported: true,
     requires: ['static_objects_external_storage_auth_token'],
-    check: url,
+    needs: ['static_objects_external_storage_auth_token'],
+    check: baseUrl,
   }),
   storage_timeout_default: integer(55, { aliases: ['gitaly_timeout_default'] }),
   storage_timeout_fast: integer(10, { aliases: ['gitaly_timeout_fast'], atMost: 'storage_timeout_default' }),

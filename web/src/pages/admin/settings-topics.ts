@@ -35,7 +35,7 @@ const topics: readonly { topic: string; title: string; pattern: RegExp }[] = [
   {
     topic: 'services',
     title: 'External services',
-    pattern: /^(akismet|asset_proxy|dashboard|external_auth\w*|plantuml|sourcegraph)_/,
+    pattern: /^(akismet|asset_proxy|dashboard|external_auth\w*|plantuml|sourcegraph|static_objects)_/,
   },
   {
     topic: 'sign-in',

@@ -8,11 +8,11 @@ import type { Mailbox, MailTransport } from './mail-transport';
  * if the mail server refuses it.
  */
 export async function deliverMessage(
-  { settings }: Pick<Collaboration, 'settings'>,
+  { settings, markdown }: Pick<Collaboration, 'settings' | 'markdown'>,
   transport: MailTransport,
   to: Mailbox,
   { content, ...envelope }: Message,
 ): Promise<void> {
-  const bodies = await renderContent(content, settings.current());
+  const bodies = await renderContent(content, settings.current(), markdown);
   await transport.send(to, { ...envelope, ...bodies });
 }

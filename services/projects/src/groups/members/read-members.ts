@@ -2,7 +2,7 @@
  * Reads members: direct ones by page; inherited and shared ones completely, each user with the
  * highest level.
  */
-import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
+import { containsTerms, listPage, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { sourceCaps } from '../../access/access-keys';
@@ -109,15 +109,15 @@ function userFilter({ user_ids: ids }: MemberListRequest): object {
   return ids?.length ? { user_id: { $in: ids } } : {};
 }
 
-/** Memberships of users whose name or user name contains the text. */
+/** Memberships of users in whose names all terms of the search occur. */
 async function matching<Row extends MemberRow>(deps: Projects, rows: Row[], query: string): Promise<Row[]> {
   const users = await findUsers(
     deps,
     rows.map(({ user_id: id }) => id),
   );
-  const text = query.toLowerCase();
+  const terms = searchTermsOf(query);
   return rows.filter(({ user_id: id }) => {
     const user = users.get(id);
-    return user && [user.name, user.username].some((name) => name.toLowerCase().includes(text));
+    return user && containsTerms([user.name, user.username], terms);
   });
 }

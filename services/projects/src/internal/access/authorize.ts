@@ -23,7 +23,8 @@ export const authorize = internalOperation(
     const viewer = subjectOf(subject);
     const authorizeAny = async (reference: Reference): Promise<AuthorizedResource> => {
       const resource = await authorizeOne(deps, viewer, reference);
-      return resource.found || !includesMoved ? resource : authorizeMoved(deps, viewer, reference);
+      const isMissing = !resource.found && resource.denial_reason === undefined;
+      return isMissing && includesMoved ? authorizeMoved(deps, viewer, reference) : resource;
     };
     return { resources: await Promise.all(references.map(authorizeAny)) };
   },

@@ -24,14 +24,25 @@ export interface OwnedChange {
 
 /** The entries that apply to the changed paths; empty without a file. */
 export async function loadCodeOwners(
-  { codeOwners, git, transportGit }: Pick<Repositories, 'codeOwners' | 'git' | 'transportGit'>,
+  deps: Pick<Repositories, 'codeOwners' | 'git' | 'transportGit'>,
+  change: OwnedChange,
+): Promise<AppliedEntry[]> {
+  const { repo, owners_sha: commit, from, to } = change;
+  // Commits never change, nor what follows from them.
+  const key = [repo, commit, from, to].join(' ');
+  const known = deps.codeOwners.get(key);
+  if (known) return known;
+  const entries = await findEntries(deps, change);
+  deps.codeOwners.set(key, entries);
+  return entries;
+}
+
+async function findEntries(
+  { git, transportGit }: Pick<Repositories, 'git' | 'transportGit'>,
   { repo, owners_sha: commit, from, to, quarantine_env: quarantine }: OwnedChange,
 ): Promise<AppliedEntry[]> {
   const blob = await findFile(git, repo, commit);
   if (blob === null) return [];
-  const key = [repo, blob, from, to].join(' ');
-  const known = codeOwners.get(key);
-  if (known) return known;
   const [file, changed] = await Promise.all([
     readOwners(git, repo, blob),
     (quarantine ? transportGit : git).changedPaths({
@@ -42,9 +53,7 @@ export async function loadCodeOwners(
       quarantine_env: quarantine ?? {},
     }),
   ]);
-  const entries = await findCodeOwners(file, changed.has_more ? null : changed.paths);
-  codeOwners.set(key, entries);
-  return entries;
+  return findCodeOwners(file, changed.has_more ? null : changed.paths);
 }
 
 async function findFile(git: Repositories['git'], repo: string, commit: string): Promise<string | null> {

@@ -2,7 +2,7 @@
  * Renders the content of mails as plain text and, in one layout, as HTML. User input is untrusted:
  * it is escaped or sanitized in HTML.
  */
-import { renderMarkdown } from '@forgemesh/markdown';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import { escapeHtml } from '@forgemesh/web';
 import type { Content } from './mail-parts';
 
@@ -30,7 +30,11 @@ const styles = {
 };
 
 /** Renders a content. The additional text of the instance is at the end of both bodies. */
-export async function renderContent(content: Content, settings: BodySettings): Promise<Bodies> {
+export async function renderContent(
+  content: Content,
+  settings: BodySettings,
+  markdown: Pick<MarkdownRenderer, 'render'>,
+): Promise<Bodies> {
   const { lines, body, after = [], url, reason } = content;
   const isLong = (body?.length ?? 0) > MAX_BODY;
   const shown = isLong ? `${body?.slice(0, MAX_BODY)}…` : (body ?? '');
@@ -38,23 +42,24 @@ export async function renderContent(content: Content, settings: BodySettings): P
   const additionalText = settings.email_additional_text?.trim() ?? '';
   if (additionalText !== '') footer.push(additionalText);
   const text = [...lines, ...(shown === '' ? [] : [shown]), ...after].join('\n\n');
+  const isRendered = settings.html_emails_enabled && shown !== '';
+  const html = isRendered ? `<div>${await markdown.render(shown, 'emails')}</div>\n` : '';
   return {
     text: `${text}\n\n-- \n${url}\n${footer.join('\n\n')}\n`,
-    html: settings.html_emails_enabled ? await layOut({ lines, body: shown, after, url }, footer) : undefined,
+    html: settings.html_emails_enabled ? layOut({ lines, html, after, url }, footer) : undefined,
   };
 }
 
-async function layOut(
-  { lines, body, after, url }: { lines: readonly string[]; body: string; after: readonly string[]; url: string },
+function layOut(
+  { lines, html, after, url }: { lines: readonly string[]; html: string; after: readonly string[]; url: string },
   footer: readonly string[],
-): Promise<string> {
-  const rendered = body === '' ? '' : `<div>${await renderMarkdown(body, 'emails')}</div>\n`;
+): string {
   const link = `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
   return [
     '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"></head>\n',
     `<body style="${styles.page}">\n<div style="${styles.column}">\n`,
     paragraphs(lines),
-    rendered,
+    html,
     paragraphs(after),
     `<div style="${styles.footer}">\n<p>${link}</p>\n${paragraphs(footer)}</div>\n`,
     '</div>\n</body>\n</html>\n',

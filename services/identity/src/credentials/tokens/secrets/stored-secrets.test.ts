@@ -29,6 +29,7 @@ it('replaces the digest of a used token by that of the current key, and no longe
     const boxes = {
       twoFactorBox: createSecretBox('key', 'two_factor'),
       passwordBox: createSecretBox('key', 'passwords'),
+      staticObjectTokenBox: createSecretBox('key', 'static_object_tokens'),
     };
     const filter = storedSecrets(boxes).digested?.[0]?.filter();
     return database.connection.collection('tokens').countDocuments({ ...filter, digest_key: { $ne: rotated.keyId } });

@@ -25,10 +25,10 @@ export function upgradeDigest<T extends Digested>(
     .catch((error: unknown) => log.warn({ err: error }, 'digest of a token not replaced'));
 }
 
-type StoredSecretsDeps = Pick<Identity, 'twoFactorBox' | 'passwordBox'>;
+type StoredSecretsDeps = Pick<Identity, 'twoFactorBox' | 'passwordBox' | 'staticObjectTokenBox'>;
 
 /** The data that this service encrypts or digests with its secret. */
-export function storedSecrets({ twoFactorBox, passwordBox }: StoredSecretsDeps): StoredSecrets {
+export function storedSecrets({ twoFactorBox, passwordBox, staticObjectTokenBox }: StoredSecretsDeps): StoredSecrets {
   return {
     sealed: [
       {
@@ -38,6 +38,7 @@ export function storedSecrets({ twoFactorBox, passwordBox }: StoredSecretsDeps):
         projection: { sealed: 1, pending_sealed: 1 },
       },
       { collection: 'users', box: passwordBox, paths: ['password_hash'], projection: { password_hash: 1 } },
+      { collection: 'static_object_tokens', box: staticObjectTokenBox, paths: ['sealed'] },
       { collection: 'password_transitions', box: passwordBox, paths: ['sealed'] },
     ],
     digested: [

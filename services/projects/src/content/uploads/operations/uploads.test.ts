@@ -19,9 +19,9 @@ describe('uploads', () => {
   }
 
   /** Downloads from an absolute path. */
-  async function download(path: string, token?: string, method = 'GET') {
+  async function download(path: string, token?: string, options: RequestInit = {}) {
     const headers = new Headers(token === undefined ? {} : { 'PRIVATE-TOKEN': token });
-    const response = await fetch(new URL(path, mesh().url), { headers, method });
+    const response = await fetch(new URL(path, mesh().url), { headers, ...options });
     return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
   }
 
@@ -98,7 +98,7 @@ describe('uploads', () => {
       const sent = await download(page.full_path, owner.token);
       expect(sent.headers.get('content-type')).toBe('application/octet-stream');
       expect(sent.headers.get('content-disposition')).toMatch(/^attachment;/);
-      const head = await download(picture.full_path, owner.token, 'HEAD');
+      const head = await download(picture.full_path, owner.token, { method: 'HEAD' });
       expect([head.status, head.content.length]).toEqual([200, 0]);
     });
 
@@ -130,7 +130,8 @@ describe('uploads', () => {
       const { url, full_path: old } = (await send(owner, 'a.txt', 'x', moving.id)).body;
       await owner.api.put(`/projects/${moving.id}/transfer`, { namespace: group.id });
       const path = `/${group.full_path}/${moving.path}${url}`;
-      expect((await download(old, owner.token)).status).toBe(404);
+      const moved = await download(old, owner.token, { redirect: 'manual' });
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, expect.stringContaining(url)]);
       expect((await download(path, owner.token)).status).toBe(200);
       await owner.api.delete(`/projects/${moving.id}`);
       await waitFor(

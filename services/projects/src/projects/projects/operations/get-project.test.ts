@@ -176,14 +176,18 @@ describe('GET /projects/:id', () => {
     expect(await memberLevels(owner.api)).toEqual([undefined, 3]);
   });
 
-  it('finds a project by its new path after an ancestor group is renamed, not by the old one', async () => {
+  it('finds a project by its new path after an ancestor group is renamed, and redirects from the old one', async () => {
     const group = await makeGroup(owner.api);
     const inside = await makeProject(owner.api, { namespace_id: group.id });
     const renamed = `${group.path}-new`;
     expect((await owner.api.put(`/groups/${group.id}`, { path: renamed })).status).toBe(200);
     const found = await owner.api.get(`/projects/${encodeURIComponent(`${renamed}/${inside.path}`)}`);
     expect(found.body).toMatchObject({ id: inside.id, path_with_namespace: `${renamed}/${inside.path}` });
-    expect((await owner.api.get(`/projects/${encodeURIComponent(`${group.path}/${inside.path}`)}`)).status).toBe(404);
+    const former = await owner.api.get(`/projects/${encodeURIComponent(`${group.path}/${inside.path}`)}`);
+    expect([former.status, former.headers.get('location')]).toEqual([
+      301,
+      expect.stringMatching(`/projects/${inside.id}$`),
+    ]);
   });
 
   it('treats digits as an id, never as a path', async () => {

@@ -1,0 +1,27 @@
+import { UnauthenticatedError } from '@forgemesh/errors';
+import { StaticObjectTokenServiceDefinition } from '@forgemesh/proto/identity/v1/static_object_token';
+import { userOfToken } from '../../credentials/static-object-tokens/static-object-tokens';
+import { assertCanAct, findHolder } from '../../credentials/tokens/authentication/token-holder';
+import { internalOperation } from '../../operation';
+import { assertTermsAccepted } from '../../users/terms/required-terms';
+
+/** Authenticates the user of a token with two reads by id. */
+export const authenticateStaticObjectToken = internalOperation(
+  StaticObjectTokenServiceDefinition.authenticateStaticObjectToken,
+  async ({ token }, { deps }) => {
+    const userId = await userOfToken(deps, token);
+    const holder = userId === null ? null : await findHolder(deps, userId);
+    if (!holder) throw new UnauthenticatedError();
+    assertCanAct(holder);
+    assertTermsAccepted(deps, holder);
+    return {
+      user: {
+        id: holder._id,
+        username: holder.username,
+        name: holder.name,
+        admin: holder.admin,
+        external: holder.external,
+      },
+    };
+  },
+);
