@@ -38,8 +38,8 @@ export interface ExternalStorage {
    */
   authenticate(exchange: HttpExchange, params: RawParams): Promise<Identity | undefined>;
   /**
-   * Returns the address in the storage to which a caller with access is redirected; undefined if the
-   * request is served here. It has the token of the caller if not everybody has access.
+   * Returns the address in the storage to which a caller with access is redirected; undefined if
+   * the request is served here. It has the token of the caller if not everybody has access.
    */
   addressFor(
     exchange: HttpExchange,
