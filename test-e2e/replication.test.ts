@@ -9,6 +9,7 @@ import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/
 import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { replicatedProjects } from './config';
+import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { waitForLongTask } from './support/wait-for-long-task';
 
@@ -243,7 +244,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('repairs a damaged copy', async () => {
+  itInFullRun('repairs a damaged copy', async () => {
     const folder = folderOf('secondary', project.id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     const { body } = await changeOnPrimary(project.id);
@@ -252,7 +253,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('serves reads from its copies while the primary is unreachable, and refuses everything else', async () => {
+  itInFullRun('serves reads from its copies while the primary is unreachable, and refuses everything else', async () => {
     const path = `/projects/${encodeURIComponent(project.path)}/repository`;
     const wiki = `/projects/${project.id}/wikis/Home`;
     const reads = [
@@ -303,7 +304,7 @@ describe('a secondary node', () => {
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
   });
 
-  it('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
+  itInFullRun('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
     const name = unique('stranger');
     const fields = { name, username: name, email: `${name}@example.com`, password: `${unique('pass')}-word` };
     const { body: user } = await onPrimary.post('/users', { ...fields, skip_confirmation: true });
@@ -350,7 +351,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('repairs the damaged copy of a file', async () => {
+  itInFullRun('repairs the damaged copy of a file', async () => {
     const geo = await databaseOf('secondary', 'geo');
     const stored = await geo.collection<{ filename: string }>('geo_file_contents.files').find({}).toArray();
     const { _id: id, filename } = stored.find(({ filename }) => filename.startsWith('upload/')) as (typeof stored)[0];
@@ -366,7 +367,7 @@ describe('a secondary node', () => {
     expect((await download(files.upload)).content.toString()).toBe('Attached');
   });
 
-  it('counts files that it cannot copy, and copies them later', async () => {
+  itInFullRun('counts files that it cannot copy, and copies them later', async () => {
     link.cut();
     const path = await attach('Lost and found');
     const projects = await databaseOf('primary', 'projects');
@@ -386,7 +387,7 @@ describe('a secondary node', () => {
     expect((await download(path)).content.toString()).toBe('Lost and found');
   });
 
-  it('reports failed copies, and retries them', async () => {
+  itInFullRun('reports failed copies, and retries them', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
@@ -415,7 +416,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('drops the copy of a deleted project, and misses nothing when its geo service is killed', async () => {
+  itInFullRun('drops the copy of a deleted project, and misses nothing when its geo service is killed', async () => {
     const folder = folderOf('secondary', project.id);
     expect(existsSync(folder)).toBe(true);
     const contents = (await databaseOf('secondary', 'geo')).collection('geo_file_contents.files');
@@ -437,7 +438,7 @@ describe('a secondary node', () => {
     expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 
-  it('forwards the list of nodes to the primary', async () => {
+  itInFullRun('forwards the list of nodes to the primary', async () => {
     const fields = { name: 'south', url: 'https://south.example.com' };
     for (const response of [
       await onSecondary.post('/geo_nodes', fields),

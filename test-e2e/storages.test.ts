@@ -12,7 +12,7 @@ import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.c
 import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/isolated-mesh';
-import { casesOfRun } from './support/full-run';
+import { describeInFullRun, itInFullRun } from './support/full-run';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 interface Project {
@@ -149,7 +149,7 @@ describe('several storages', () => {
     expect([foldersOf('second', 'default'), foldersOf('default', 'second')]).toEqual([[], []]);
   });
 
-  it('merges on the second storage', async () => {
+  itInFullRun('merges on the second storage', async () => {
     const project = await createProject('second');
     await pushTo(project);
     expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
@@ -168,7 +168,7 @@ describe('several storages', () => {
     );
   });
 
-  describe.each([
+  describeInFullRun.each([
     ['second', 'default'],
     ['default', 'second'],
   ] as const)('a project on %s and its fork on %s', (home, other) => {
@@ -241,7 +241,7 @@ describe('several storages', () => {
     });
   });
 
-  it.each(storages)(
+  itInFullRun.each(storages)(
     'a project deleted on %s leaves nothing behind, regardless of the process that receives the event',
     async (storage) => {
       const kept = await createProject(storage);
@@ -260,7 +260,7 @@ describe('several storages', () => {
     },
   );
 
-  it('mirrors from one storage to the other, by push and by pull', async () => {
+  itInFullRun('mirrors from one storage to the other, by push and by pull', async () => {
     const [from, to] = [await createProject('second'), await createProject('default')];
     const mirror = { url: urlOf(to), enabled: true };
     expect((await root.post(`/projects/${from.id}/remote_mirrors`, mirror)).status).toBe(201);
@@ -279,7 +279,7 @@ describe('several storages', () => {
     expect(await git(await cloneOf(imported), 'rev-parse', 'HEAD')).toBe(tip);
   });
 
-  it('a project is exported from one storage and imported into the other', async () => {
+  itInFullRun('a project is exported from one storage and imported into the other', async () => {
     const project = await createProject('second');
     const work = await pushTo(project);
     const archive = await exportProject(root, mesh.rootToken as string, mesh.url, project.id);
@@ -294,7 +294,7 @@ describe('several storages', () => {
     );
   });
 
-  describe('a project that is moved', () => {
+  describeInFullRun('a project that is moved', () => {
     const elsewhere = { default: 'second', second: 'default' } as const;
     const readOnly = 'The repository is temporarily read-only. Please try again later.';
 
@@ -505,7 +505,7 @@ describe('several storages', () => {
       await expectWritable(project);
     });
 
-    it.each(casesOfRun(['repository-second'], ['projects', 'repository']))(
+    it.each(['repository-second', 'projects', 'repository'])(
       'arrives although %s is killed',
       async (name) => {
         const project = await createLargeProject('default');
@@ -575,7 +575,7 @@ describe('several storages', () => {
     });
   });
 
-  describe.each([
+  describeInFullRun.each([
     ['second', 'default'],
     ['default', 'second'],
   ] as const)('while %s is offline', (lost, alive) => {

@@ -15,6 +15,7 @@ import {
   type Mesh,
   type Nats,
 } from '../tools/test/mesh.cjs';
+import { casesOfRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 type Version = 'earlier' | 'this';
@@ -58,7 +59,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     return { ...deployable, folder: join(earlier, relative(root, deployable.folder)) };
   }
 
-  it.each(stages)('$name', async (stage) => {
+  it.each(casesOfRun(stages.slice(0, 2), stages.slice(2)))('$name', async (stage) => {
     const mesh = await startMesh({
       ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
       storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,

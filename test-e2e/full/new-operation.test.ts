@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, waitFor } from '@forgemesh/testing';
-import { services, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
-import { temporaryFolder } from './support/git';
+import { services, startMesh, startNats, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { temporaryFolder } from '../support/git';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 
 /** The new operation, as the team would declare it. */
 const proto = `syntax = "proto3";

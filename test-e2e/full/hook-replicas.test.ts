@@ -5,8 +5,8 @@
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { waitFor, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
-import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
-import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
+import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 /** The key that identifies a delivery. */
 const keyOf = (headers: Record<string, unknown>): unknown => headers['idempotency-key'];
@@ -21,7 +21,7 @@ describe('hooks delivered by two processes', () => {
   let path: string;
 
   beforeAll(async () => {
-    own = await startMeshOnSharedDatabase();
+    own = await startMeshOnSharedDatabase({}, 'separate');
     replica = await startReplica({ service: 'projects', label: 'projects-2', mesh: own.replicaContext });
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
     receiver = await startReceiver();

@@ -3,7 +3,7 @@
  * restarted.
  */
 import { waitFor, unique } from '@forgemesh/testing';
-import { startIsolatedMesh, type IsolatedMesh } from './support/isolated-mesh';
+import { startIsolatedMesh, type IsolatedMesh } from '../support/isolated-mesh';
 
 describe('a datastore outage', () => {
   let own: IsolatedMesh;

@@ -1,6 +1,6 @@
 /** The Python client as a library and a command line, the library with both token types. */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
-import { hasPython, pythonGitlab, type PythonGitlab } from './support/clients/python-gitlab';
+import { hasPython, pythonGitlab, type PythonGitlab } from '../support/clients/python-gitlab';
 
 // Python is not installed for the suites.
 (hasPython ? describe : describe.skip)('python-gitlab', () => {

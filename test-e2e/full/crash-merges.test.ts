@@ -3,15 +3,15 @@
  * once.
  */
 import { unique, type ApiClient } from '@forgemesh/testing';
-import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
-import { waitForLongTask } from './support/wait-for-long-task';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
+import { waitForLongTask } from '../support/wait-for-long-task';
 
 describe('kill -9 during rebases and merges', () => {
   let own: SeparateMesh;
   let root: ApiClient;
 
   beforeAll(async () => {
-    own = await startMeshOnSharedDatabase();
+    own = await startMeshOnSharedDatabase({}, 'separate');
     ({ root } = own);
   });
   afterAll(() => own?.stop());

@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { asRoot, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
-import { cloneUrl, git, temporaryFolder } from './support/git';
-import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
+import { cloneUrl, git, temporaryFolder } from '../support/git';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 interface Side {
   url: string;

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
-import { freePorts, silentLog, startMesh, startNats, startTarget, type Mesh, type Nats } from '../tools/test/mesh.cjs';
-import { cloneUrl, git, temporaryFolder } from './support/git';
-import { waitForLongTask } from './support/wait-for-long-task';
+import { freePorts, silentLog, startMesh, startNats, startTarget, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { cloneUrl, git, temporaryFolder } from '../support/git';
+import { waitForLongTask } from '../support/wait-for-long-task';
 
 type Layout = 'single' | 'separate';
 
