@@ -169,28 +169,25 @@ describe('kill -9 during writes', () => {
     },
   );
 
-  itInFullRun.each(['repository', 'projects'])(
-    'an import from a URL continues after %s is killed',
-    async (name) => {
-      const { hostname } = new URL(own.mesh.url);
-      await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
-      const source = await createProject();
-      const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
-      const { body: taken } = await waitFor(
-        () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
-        ({ status }) => status === 201,
-      );
-      await killAndRecover(name);
-      const { body } = await waitForLongTask(
-        () => own.root.get(`/projects/${taken.id}`),
-        ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
-      );
-      expect(body.import_status).toBe('finished');
-      const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
-      const [before, after] = [await commits(source.id), await commits(taken.id)];
-      expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
-    },
-  );
+  itInFullRun.each(['repository', 'projects'])('an import from a URL continues after %s is killed', async (name) => {
+    const { hostname } = new URL(own.mesh.url);
+    await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
+    const source = await createProject();
+    const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
+    const { body: taken } = await waitFor(
+      () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
+      ({ status }) => status === 201,
+    );
+    await killAndRecover(name);
+    const { body } = await waitForLongTask(
+      () => own.root.get(`/projects/${taken.id}`),
+      ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
+    );
+    expect(body.import_status).toBe('finished');
+    const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
+    const [before, after] = [await commits(source.id), await commits(taken.id)];
+    expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
+  });
 
   itInFullRun('maintenance continues after repository is killed', async () => {
     const { id } = await createProject();

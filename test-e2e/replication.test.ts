@@ -253,56 +253,59 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  itInFullRun('serves reads from its copies while the primary is unreachable, and refuses everything else', async () => {
-    const path = `/projects/${encodeURIComponent(project.path)}/repository`;
-    const wiki = `/projects/${project.id}/wikis/Home`;
-    const reads = [
-      `${path}/tree`,
-      `${path}/commits`,
-      `${path}/files/README.md?ref=master`,
-      `${path}/compare?from=v1&to=master`,
-      wiki,
-    ];
-    const url = cloneUrl(String(meshes[1]?.url), project.path, token);
-    await git(temporaryFolder('clone'), 'ls-remote', url);
-    const here = await Promise.all(reads.map((read) => onSecondary.get(read)));
-    const there = await Promise.all(reads.map((read) => onPrimary.get(read)));
-    expect(here.map(({ status, body }) => ({ status, body }))).toEqual(
-      there.map(({ status, body }) => ({ status, body })),
-    );
-    expect((await onSecondary.get(`/projects/${project.id}/issues`)).status).toBe(200);
+  itInFullRun(
+    'serves reads from its copies while the primary is unreachable, and refuses everything else',
+    async () => {
+      const path = `/projects/${encodeURIComponent(project.path)}/repository`;
+      const wiki = `/projects/${project.id}/wikis/Home`;
+      const reads = [
+        `${path}/tree`,
+        `${path}/commits`,
+        `${path}/files/README.md?ref=master`,
+        `${path}/compare?from=v1&to=master`,
+        wiki,
+      ];
+      const url = cloneUrl(String(meshes[1]?.url), project.path, token);
+      await git(temporaryFolder('clone'), 'ls-remote', url);
+      const here = await Promise.all(reads.map((read) => onSecondary.get(read)));
+      const there = await Promise.all(reads.map((read) => onPrimary.get(read)));
+      expect(here.map(({ status, body }) => ({ status, body }))).toEqual(
+        there.map(({ status, body }) => ({ status, body })),
+      );
+      expect((await onSecondary.get(`/projects/${project.id}/issues`)).status).toBe(200);
 
-    const branchesAndTags = [`${path}/branches`, `${path}/tags`];
-    const shown = await Promise.all(branchesAndTags.map((read) => onPrimary.get(read)));
-    expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
+      const branchesAndTags = [`${path}/branches`, `${path}/tags`];
+      const shown = await Promise.all(branchesAndTags.map((read) => onPrimary.get(read)));
+      expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
 
-    link.cut();
-    // The first request makes this node notice that the primary is unreachable.
-    await waitForLongTask(
-      () => statusOn(onSecondary),
-      ({ body }) => body.health_status === 'Unhealthy',
-    );
-    const kept = await Promise.all(branchesAndTags.map((read) => onSecondary.get(read)));
-    expect(kept.map(({ body }) => body)).toEqual(shown.map(({ body }) => body));
-    const clone = temporaryFolder('clone');
-    await git(clone, 'clone', '-q', url, '.');
-    expect(await git(clone, 'tag')).toBe('v1');
-    const cut = await Promise.all(reads.map((read) => onSecondary.get(read)));
-    expect(cut.map(({ status, body }) => ({ status, body }))).toEqual(
-      there.map(({ status, body }) => ({ status, body })),
-    );
-    for (const refused of [
-      await onSecondary.post('/projects', { name: unique('refused') }),
-      await onSecondary.get(`/projects/${project.id}/issues`),
-      await onSecondary.post(`${path}/branches`, { branch: 'refused', ref: 'master' }),
-    ])
-      expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
-    expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
-    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
-    link.restore();
-    await waitForLongTask(() => statusOn(onPrimary), isComplete);
-    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
-  });
+      link.cut();
+      // The first request makes this node notice that the primary is unreachable.
+      await waitForLongTask(
+        () => statusOn(onSecondary),
+        ({ body }) => body.health_status === 'Unhealthy',
+      );
+      const kept = await Promise.all(branchesAndTags.map((read) => onSecondary.get(read)));
+      expect(kept.map(({ body }) => body)).toEqual(shown.map(({ body }) => body));
+      const clone = temporaryFolder('clone');
+      await git(clone, 'clone', '-q', url, '.');
+      expect(await git(clone, 'tag')).toBe('v1');
+      const cut = await Promise.all(reads.map((read) => onSecondary.get(read)));
+      expect(cut.map(({ status, body }) => ({ status, body }))).toEqual(
+        there.map(({ status, body }) => ({ status, body })),
+      );
+      for (const refused of [
+        await onSecondary.post('/projects', { name: unique('refused') }),
+        await onSecondary.get(`/projects/${project.id}/issues`),
+        await onSecondary.post(`${path}/branches`, { branch: 'refused', ref: 'master' }),
+      ])
+        expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
+      expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
+      expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
+      link.restore();
+      await waitForLongTask(() => statusOn(onPrimary), isComplete);
+      expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
+    },
+  );
 
   itInFullRun('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
     const name = unique('stranger');

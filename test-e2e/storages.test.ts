@@ -505,19 +505,16 @@ describe('several storages', () => {
       await expectWritable(project);
     });
 
-    it.each(['repository-second', 'projects', 'repository'])(
-      'arrives although %s is killed',
-      async (name) => {
-        const project = await createLargeProject('default');
-        await requestMove(project, 'second');
-        await waitUntilReadOnly(project);
-        await mesh.processes[name]?.kill();
-        await mesh.processes[name]?.ready();
-        await waitForMove(project, 'second');
-        await expectWhole(project);
-        await expectWritable(project);
-      },
-    );
+    it.each(['repository-second', 'projects', 'repository'])('arrives although %s is killed', async (name) => {
+      const project = await createLargeProject('default');
+      await requestMove(project, 'second');
+      await waitUntilReadOnly(project);
+      await mesh.processes[name]?.kill();
+      await mesh.processes[name]?.ready();
+      await waitForMove(project, 'second');
+      await expectWhole(project);
+      await expectWritable(project);
+    });
 
     it('stays where it is and accepts writes if its copy fails, and moves when the cause is fixed', async () => {
       const project = await createProject('default');

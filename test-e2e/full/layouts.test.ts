@@ -5,7 +5,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
-import { freePorts, silentLog, startMesh, startNats, startTarget, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import {
+  freePorts,
+  silentLog,
+  startMesh,
+  startNats,
+  startTarget,
+  type Mesh,
+  type Nats,
+} from '../../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { waitForLongTask } from '../support/wait-for-long-task';
 
