@@ -2,8 +2,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { api, unique, type ApiClient } from '@forgemesh/testing';
-import { create, createProject, type Created, type Project } from './support/fixtures';
+import {
+  api,
+  unique,
+  create,
+  createProjectWithReadme,
+  type ApiClient,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
 import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 
 const settingsPath = '/application/settings';
@@ -60,11 +67,11 @@ async function createOwnUser(): Promise<User> {
 describe('PUT /application/settings: spam check', () => {
   let owner: User;
   let stranger: User;
-  let project: Project;
+  let project: TestProject;
   let path: string;
   beforeAll(async () => {
     [owner, stranger] = await Promise.all([createOwnUser(), createOwnUser()]);
-    project = await createProject(owner.api, { visibility: 'public' });
+    project = await createProjectWithReadme(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}`;
     const { status } = await own.root.put(settingsPath, { akismet_enabled: true, akismet_api_key: key });
     expect(status).toBe(200);
@@ -97,7 +104,7 @@ describe('PUT /application/settings: spam check', () => {
   });
 
   it('does not check members, administrators, and what not everybody can read', async () => {
-    const inner = await createProject(owner.api, { visibility: 'internal' });
+    const inner = await createProjectWithReadme(owner.api, { visibility: 'internal' });
     for (const [caller, place] of [
       [owner.api, path],
       [own.root, path],

@@ -1,9 +1,16 @@
 /** An instance with what the attacks use, and with another user, whom they should not affect. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { api, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
+import {
+  api,
+  mesh as sharedMesh,
+  unique,
+  create,
+  createProjectWithReadme,
+  type ApiClient,
+  type TestProject,
+} from '@forgemesh/testing';
 import { freePorts, startMesh, startNats } from '../../../tools/test/mesh.cjs';
-import { create, createProject, type Project } from '../fixtures';
 import { cloneUrl, git, temporaryFolder } from '../git';
 import { createKey } from '../ssh';
 import type { AttackTarget } from './hostile-client';
@@ -20,7 +27,7 @@ export interface AttackScene {
   targets: AttackTarget[];
   other: {
     token: string;
-    project: Project;
+    project: TestProject;
     /** Of the repository, with the credentials. */
     url: string;
     /** A folder with a clone. */
@@ -95,7 +102,7 @@ export async function createAttackScene({ url, root, sshPort }: AttackedInstance
       },
     });
   }
-  const project = await createProject(other.api);
+  const project = await createProjectWithReadme(other.api);
   const cloneAddress = cloneUrl(url, project.path_with_namespace, other.token);
   const clone = temporaryFolder('clone');
   await git(clone, 'clone', '-q', cloneAddress, '.');
@@ -125,7 +132,7 @@ async function createAccount(root: ApiClient, url: string): Promise<Account> {
 }
 
 async function createAttackedProject(as: ApiClient): Promise<AttackTarget['project']> {
-  const project = await createProject(as, { visibility: 'public' });
+  const project = await createProjectWithReadme(as, { visibility: 'public' });
   const commit = await create(as, `/projects/${project.id}/repository/commits`, {
     branch: project.default_branch,
     commit_message: 'Add a large file',

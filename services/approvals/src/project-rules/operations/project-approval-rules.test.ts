@@ -1,5 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, createGroup, createProject } from '../../testing/fixtures';
+import { api, createUser, createMember, createGroup, createProject, type TestUser } from '@forgemesh/testing';
 
 describe('approval rules of a project', () => {
   let owner: TestUser;
@@ -7,7 +6,7 @@ describe('approval rules of a project', () => {
   let rules: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await createProject(owner.api, { visibility: 'public' });
+    project = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
     rules = `${project}/approval_rules`;
   });
 
@@ -16,7 +15,7 @@ describe('approval rules of a project', () => {
       const developer = await createMember(owner.api, project, 30);
       const guest = await createMember(owner.api, project, 10);
       const stranger = await createUser();
-      const group = await createGroup(owner.api, { description: 'who checks' });
+      const { id: group } = await createGroup(owner.api, { description: 'who checks' });
       await owner.api.post(`/groups/${group}/members`, { user_id: developer.id, access_level: 10 });
       const { status, body } = await owner.api.post(rules, {
         name: 'security',
@@ -57,8 +56,8 @@ describe('approval rules of a project', () => {
     });
 
     it('counts direct members of groups, but shows those of hidden groups only to their members', async () => {
-      const own = await createProject(owner.api, { visibility: 'public' });
-      const group = await createGroup(owner.api, { visibility: 'private' });
+      const own = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
+      const { id: group } = await createGroup(owner.api, { visibility: 'private' });
       const member = await createMember(owner.api, `/groups/${group}`, 10);
       const unconfirmed = await createUser({ skip_confirmation: false });
       await owner.api.post(`/groups/${group}/members`, { user_id: unconfirmed.id, access_level: 30 });
@@ -73,7 +72,7 @@ describe('approval rules of a project', () => {
     });
 
     it('creates the default rule if no approver is named, at most once', async () => {
-      const own = await createProject(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}`;
       const first = await owner.api.post(`${own}/approval_rules`, { name: 'all', approvals_required: 2 });
       expect(first).toMatchObject({ status: 201, body: { rule_type: 'any_approver', eligible_approvers: [] } });
       expect((await owner.api.get(`${own}/approvals`)).body.approvals_before_merge).toBe(2);
@@ -84,7 +83,7 @@ describe('approval rules of a project', () => {
     });
 
     it('limits a rule to protected branches of the project', async () => {
-      const own = await createProject(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}`;
       const { body: branch } = await owner.api.post(`${own}/protected_branches`, { name: 'stable-*' });
       const fields = { name: 'stable', approvals_required: 1, user_ids: [owner.id] };
       const made = await owner.api.post(`${own}/approval_rules`, { ...fields, protected_branch_ids: [branch.id] });
@@ -129,8 +128,8 @@ describe('approval rules of a project', () => {
 
   describe('PUT and DELETE /projects/:id/approval_rules/:approval_rule_id', () => {
     it('change and delete a rule', async () => {
-      const own = `${await createProject(owner.api)}/approval_rules`;
-      const group = await createGroup(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}/approval_rules`;
+      const { id: group } = await createGroup(owner.api);
       const fields = { name: 'a', approvals_required: 1, user_ids: [owner.id], group_ids: [group] };
       const { body: made } = await owner.api.post(own, fields);
       const changed = await owner.api.put(`${own}/${made.id}`, { name: 'b', approvals_required: 3, group_ids: [] });
@@ -149,7 +148,7 @@ describe('approval rules of a project', () => {
 
     it('keep groups that the caller cannot see', async () => {
       const maintainer = await createMember(owner.api, project, 40);
-      const group = await createGroup(owner.api);
+      const { id: group } = await createGroup(owner.api);
       const fields = { name: 'hidden', approvals_required: 1, group_ids: [group] };
       const { body: made } = await owner.api.post(rules, fields);
       const seen = await maintainer.api.put(`${rules}/${made.id}`, { ...fields, group_ids: [] });
@@ -174,7 +173,7 @@ describe('approval rules of a project', () => {
     expect((await developer.api.post(rules, fields)).status).toBe(403);
     expect((await developer.api.put(`${rules}/1`, fields)).status).toBe(403);
     expect((await developer.api.delete(`${rules}/1`)).status).toBe(403);
-    const hidden = await createProject(owner.api);
+    const hidden = `/projects/${(await createProject(owner.api)).id}`;
     expect((await stranger.api.get(`${hidden}/approval_rules`)).status).toBe(404);
   });
 });

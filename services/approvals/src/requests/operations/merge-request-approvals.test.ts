@@ -1,12 +1,14 @@
-import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
   createMember,
   createGroup,
   createProject,
-  createRequest,
-  openRequest,
-  type TestRequest,
-} from '../../testing/fixtures';
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
 
 type Verb = 'get' | 'post' | 'put' | 'delete';
 
@@ -19,7 +21,7 @@ describe('approvals of a missing merge request', () => {
   let project: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await createProject(owner.api);
+    project = `/projects/${(await createProject(owner.api)).id}`;
   });
 
   it.each([
@@ -60,7 +62,7 @@ describe('approvals of a merge request', () => {
   });
 
   it('POST approvals and PUT approvers change only the default rule of the merge request', async () => {
-    const group = await createGroup(owner.api);
+    const { id: group } = await createGroup(owner.api);
     const more = await developer.api.post(`${fixture.request}/approvals`, { approvals_required: 2 });
     expect(more).toMatchObject({ status: 201, body: { approvals_required: 2, approvals_left: 2, approved: false } });
     const fields = { approver_ids: [developer.id], approver_group_ids: [group] };

@@ -1,6 +1,15 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 import { inDatabase, insertItem, type StoredRow } from '../../../testing/database';
-import { createMember, ids, makeGroup, makeProject, type Made } from '../../../testing/fixtures';
 
 /** Creates, reads, changes and removes a note below a path. */
 async function exerciseNote(as: TestUser, notes: string, shown: Record<string, unknown>): Promise<void> {
@@ -20,11 +29,11 @@ async function exerciseNote(as: TestUser, notes: string, shown: Record<string, u
 
 describe('notes on merge requests, snippets and epics', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
 
@@ -45,7 +54,7 @@ describe('notes on merge requests, snippets and epics', () => {
     });
 
     it('requires membership if the discussion is locked', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const locked = { project_id: open.id, author_id: owner.id, discussion_locked: true };
       const { iid } = await insertItem('merge_requests', locked);
       const notes = `/projects/${open.id}/merge_requests/${iid}/notes`;
@@ -55,7 +64,7 @@ describe('notes on merge requests, snippets and epics', () => {
   });
 
   describe('/projects/:id/snippets/:snippet_id/notes', () => {
-    const makeSnippet = async (visibility: string): Promise<Made> =>
+    const makeSnippet = async (visibility: string): Promise<Created> =>
       (
         await owner.api.post(`${path}/snippets`, {
           title: unique('snippet'),
@@ -64,7 +73,7 @@ describe('notes on merge requests, snippets and epics', () => {
           content: 'a',
           visibility,
         })
-      ).body as Made;
+      ).body as Created;
 
     it('works for readers of the snippet', async () => {
       const snippet = await makeSnippet('internal');
@@ -80,14 +89,14 @@ describe('notes on merge requests, snippets and epics', () => {
         status: 404,
         body: { message: '404 Snippet Not Found' },
       });
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       expect((await owner.api.get(`/projects/${other.id}/snippets/${snippet.id}/notes`)).status).toBe(404);
     });
   });
 
   describe('/groups/:id/epics/:epic_id/notes', () => {
     it('works for readers of the group, by the id of the epic', async () => {
-      const group = await makeGroup(owner.api);
+      const group = await createGroup(owner.api);
       const epic = await insertItem('epics', { group_id: group.id, author_id: owner.id, iid: 1 });
       const notes = `/groups/${group.id}/epics/${epic.id}/notes`;
       await exerciseNote(owner, notes, { noteable_type: 'Epic', noteable_id: epic.id, noteable_iid: 1 });
@@ -98,7 +107,7 @@ describe('notes on merge requests, snippets and epics', () => {
       expect((await guest.api.put(`${notes}/${dated.body.id}`, { body: 'y' })).status).toBe(403);
       expect((await (await createUser()).api.get(notes)).status).toBe(404);
       expect((await owner.api.get(`/groups/${group.id}/epics/1/notes`)).status).toBe(404);
-      const foreign = await makeGroup(owner.api);
+      const foreign = await createGroup(owner.api);
       expect((await asRoot().get(`/groups/${foreign.id}/epics/${epic.id}/notes`)).status).toBe(404);
     });
   });

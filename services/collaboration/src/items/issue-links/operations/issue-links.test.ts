@@ -1,23 +1,32 @@
-import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createIssue,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, ids, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('links of issues', () => {
   let owner: TestUser;
-  let project: Made & { path_with_namespace: string };
-  let other: Made & { path_with_namespace: string };
+  let project: TestProject;
+  let other: TestProject;
   let path: string;
   let there: string;
   beforeAll(async () => {
     owner = await createUser();
-    [project, other] = [await makeProject(owner.api), await makeProject(owner.api)];
+    [project, other] = [await createProject(owner.api), await createProject(owner.api)];
     [path, there] = [`/projects/${project.id}`, `/projects/${other.id}`];
   });
   const link = (iid: number, target: object, as = owner) => as.api.post(`${path}/issues/${iid}/links`, target);
 
   describe('POST /projects/:id/issues/:issue_iid/links', () => {
     it('links two issues, and records it on both', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, there)];
       const target = { target_project_id: other.path_with_namespace, target_issue_iid: two.iid };
       const { status, body } = await link(one.iid, target);
       expect(status).toBe(201);
@@ -39,7 +48,7 @@ describe('links of issues', () => {
     });
 
     it('refuses invalid links and callers without the rights', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, there)];
       const target = { target_project_id: other.id, target_issue_iid: two.iid };
       const self = { target_project_id: project.id, target_issue_iid: one.iid };
       expect(await link(one.iid, self)).toMatchObject({
@@ -65,10 +74,10 @@ describe('links of issues', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/links', () => {
     it('lists the issues that the caller may read, in pages', async () => {
-      const one = await makeIssue(owner.api, path);
-      const hidden = await makeIssue(owner.api, there);
-      const secret = await makeIssue(owner.api, path, { confidential: true });
-      const open = await makeIssue(owner.api, path);
+      const one = await createIssue(owner.api, path);
+      const hidden = await createIssue(owner.api, there);
+      const secret = await createIssue(owner.api, path, { confidential: true });
+      const open = await createIssue(owner.api, path);
       await link(one.iid, { target_project_id: other.id, target_issue_iid: hidden.iid });
       await link(one.iid, { target_project_id: project.id, target_issue_iid: secret.iid });
       await link(one.iid, { target_project_id: project.id, target_issue_iid: open.iid });
@@ -87,7 +96,7 @@ describe('links of issues', () => {
     });
 
     it('moves with its issue', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       await link(one.iid, { target_project_id: project.id, target_issue_iid: two.iid });
       const { body: moved } = await owner.api.post(`${path}/issues/${one.iid}/move`, { to_project_id: other.id });
       expect(ids(await owner.api.get(`${path}/issues/${two.iid}/links`))).toEqual([moved.id]);
@@ -97,12 +106,12 @@ describe('links of issues', () => {
 
   describe('DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id', () => {
     it('removes a link from both sides', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       await link(one.iid, { target_project_id: project.id, target_issue_iid: two.iid });
       const [{ issue_link_id: id }] = (await owner.api.get(`${path}/issues/${two.iid}/links`)).body;
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/issues/${two.iid}/links/${id}`)).status).toBe(403);
-      const foreign = await makeIssue(owner.api, path);
+      const foreign = await createIssue(owner.api, path);
       const notFound = { status: 404, body: { message: '404 Issue Link Not Found' } };
       expect(await owner.api.delete(`${path}/issues/${foreign.iid}/links/${id}`)).toMatchObject(notFound);
       expect(await owner.api.delete(`${path}/issues/${two.iid}/links/${id}`)).toMatchObject({

@@ -1,22 +1,30 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  createMember,
+  createGroup,
+  createIssue,
+  createProject,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 
 describe('statistics of issues', () => {
   let owner: TestUser;
   let guest: TestUser;
-  let group: Made;
+  let group: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    path = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
+    group = await createGroup(owner.api);
+    path = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
     guest = await createMember(owner.api, path, 10);
-    const second = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-    await makeIssue(owner.api, path, { labels: 'one' });
-    await makeIssue(owner.api, path, { confidential: true });
-    const closed = await makeIssue(guest.api, path);
+    const second = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+    await createIssue(owner.api, path, { labels: 'one' });
+    await createIssue(owner.api, path, { confidential: true });
+    const closed = await createIssue(guest.api, path);
     await owner.api.put(`${path}/issues/${closed.iid}`, { state_event: 'close' });
-    await makeIssue(owner.api, second);
+    await createIssue(owner.api, second);
   });
   const counts = (all: number, closed: number, opened: number) => ({
     status: 200,

@@ -1,6 +1,14 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
 describe('merges that wait for a pipeline', () => {
   let owner: TestUser;
@@ -13,13 +21,13 @@ describe('merges that wait for a pipeline', () => {
     url: string;
     main: string;
     feature: string;
-    request: MadeItem;
+    request: TestItem;
     setStatus(state: string, sha?: string): Promise<void>;
   }
 
   async function make(fields: Record<string, unknown> = {}): Promise<Waiting> {
-    const { path, main, feature } = await makeBranched(owner.api, fields);
-    const request = await makeMergeRequest(owner.api, path);
+    const { path, main, feature } = await createBranchedProject(owner.api, fields);
+    const request = await createMergeRequest(owner.api, path);
     const setStatus = async (state: string, sha = feature): Promise<void> => {
       expect((await owner.api.post(`${path}/statuses/${sha}`, { state, ref: 'feature' })).status).toBe(201);
     };
@@ -100,7 +108,7 @@ describe('merges that wait for a pipeline', () => {
     });
 
     it('continues after a crash before or after the branch moved', async () => {
-      const stop = (request: MadeItem, pending: Record<string, unknown>): Promise<unknown> =>
+      const stop = (request: TestItem, pending: Record<string, unknown>): Promise<unknown> =>
         inDatabase((connection) =>
           connection.collection<StoredRow>('merge_requests').updateOne(
             { _id: request.id },
@@ -236,7 +244,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.get(`${url}/pipelines?per_page=1&page=2`)).body).toMatchObject([{ sha: feature }]);
       const reporter = await createMember(owner.api, path, 20);
       expect((await reporter.api.post(`${url}/pipelines`, {})).status).toBe(403);
-      const empty = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const empty = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect((await owner.api.post(`${path}/merge_requests/${empty.iid}/pipelines`, {})).status).toBe(405);
     });
   });

@@ -1,12 +1,13 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
 import {
+  createUser,
   commitFile,
   createMember,
-  makeBranched,
-  makeMergeRequest,
-  makeProject,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createMergeRequest,
+  createProject,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 
 describe('a merge request and its branches', () => {
   let owner: TestUser;
@@ -17,9 +18,9 @@ describe('a merge request and its branches', () => {
   async function makeRequest(
     fields: Record<string, unknown> = {},
     project: Record<string, unknown> = {},
-  ): Promise<Awaited<ReturnType<typeof makeBranched>> & { request: MadeItem; url: string }> {
-    const branched = await makeBranched(owner.api, project);
-    const request = await makeMergeRequest(owner.api, branched.path, fields);
+  ): Promise<Awaited<ReturnType<typeof createBranchedProject>> & { request: TestItem; url: string }> {
+    const branched = await createBranchedProject(owner.api, project);
+    const request = await createMergeRequest(owner.api, branched.path, fields);
     return { ...branched, request, url: `${branched.path}/merge_requests/${request.iid}` };
   }
 
@@ -157,7 +158,7 @@ describe('a merge request and its branches', () => {
       expect(await statusOf(url)).toBe('mergeable');
       await commitFile(owner.api, path, { branch: 'main', path: 'a.txt', content: 'other\n' });
       expect(await statusOf(url)).toBe('conflict');
-      const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const { iid } = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect(await statusOf(`${path}/merge_requests/${iid}`)).toBe('commits_status');
     });
   });
@@ -202,8 +203,8 @@ describe('a merge request and its branches', () => {
     });
 
     it('of a new request need the role developer', async () => {
-      const branched = await makeBranched(owner.api, { visibility: 'public' });
-      const reviewed = await makeMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
+      const branched = await createBranchedProject(owner.api, { visibility: 'public' });
+      const reviewed = await createMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
       expect(reviewed).toMatchObject({ reviewers: [{ id: owner.id }] });
       const user = await createUser();
       const fork = (await user.api.post(`${branched.path}/fork`, {})).body as { id: number };
@@ -313,7 +314,7 @@ describe('a merge request and its branches', () => {
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
     const head = await commitFile(user.api, `/projects/${fork.id}`, {
-      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' },
+      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' },
     });
     const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
       ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
@@ -323,7 +324,7 @@ describe('a merge request and its branches', () => {
       body: { project_id: project.id, source_project_id: fork.id, sha: head, merge_status: 'can_be_merged' },
     });
     expect((await owner.api.put(`${path}/merge_requests/${made.body.iid}/merge`, {})).body.state).toBe('merged');
-    const stranger = await makeProject(user.api);
+    const stranger = await createProject(user.api);
     const fields = { title: 'x', source_branch: 'a', target_branch: 'main', target_project_id: project.id };
     expect(await user.api.post(`/projects/${stranger.id}/merge_requests`, fields)).toMatchObject({
       status: 422,

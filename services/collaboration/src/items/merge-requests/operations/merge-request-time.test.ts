@@ -1,6 +1,5 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
+import { createUser, createMember, createBranchedProject, createMergeRequest, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, makeBranched, makeMergeRequest } from '../../../testing/fixtures';
 
 describe('time of a merge request', () => {
   let owner: TestUser;
@@ -8,8 +7,8 @@ describe('time of a merge request', () => {
   let at: string;
   beforeAll(async () => {
     owner = await createUser();
-    ({ path } = await makeBranched(owner.api));
-    at = `${path}/merge_requests/${(await makeMergeRequest(owner.api, path)).iid}`;
+    ({ path } = await createBranchedProject(owner.api));
+    at = `${path}/merge_requests/${(await createMergeRequest(owner.api, path)).iid}`;
   });
   beforeEach(async () => {
     await owner.api.post(`${at}/reset_time_estimate`);
@@ -56,8 +55,8 @@ describe('time of a merge request', () => {
   });
 
   it('records subtracted time, also if nothing is left, and removed time', async () => {
-    const own = await makeBranched(owner.api);
-    const request = await makeMergeRequest(owner.api, own.path);
+    const own = await createBranchedProject(owner.api);
+    const request = await createMergeRequest(owner.api, own.path);
     const url = `${own.path}/merge_requests/${request.iid}`;
     for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${url}/add_spent_time`, { duration });
     await owner.api.post(`${url}/reset_spent_time`);

@@ -1,6 +1,5 @@
-import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createGroup, createProject, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
-import { makeGroup, makeProject } from '../../../testing/fixtures';
 
 const levels = ['disabled', 'participating', 'watch', 'mention', 'custom', 'global'];
 const defaults = {
@@ -95,7 +94,7 @@ describe('/notification_settings', () => {
 
 describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (kind) => {
   const make = async (owner: TestUser, fields: Record<string, unknown> = {}) => {
-    const made = kind === 'project' ? await makeProject(owner.api, fields) : await makeGroup(owner.api, fields);
+    const made = kind === 'project' ? await createProject(owner.api, fields) : await createGroup(owner.api, fields);
     const fullPath = String(made['path_with_namespace'] ?? made['full_path']);
     return { path: `/${kind}s/${made.id}/notification_settings`, byPath: `/${kind}s/${encodeURIComponent(fullPath)}` };
   };

@@ -1,5 +1,14 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const text = { title: 'A snippet', file_name: 'a.rb', content: 'puts 1\n' };
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -11,7 +20,7 @@ describe('snippets', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/snippets`;
   });
 
@@ -80,19 +89,19 @@ describe('snippets', () => {
       expect((await api().post(path, request)).status).toBe(401);
       expect((await guest.api.post(path, request)).status).toBe(403);
       expect((await reporter.api.post(path, request)).status).toBe(201);
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const snippets = `/projects/${own.id}/snippets`;
       await owner.api.post(`/projects/${own.id}/archive`);
       const archived = (await owner.api.get(`/projects/${own.id}`)).body.archived as boolean;
       if (archived) expect((await owner.api.post(snippets, request)).status).toBe(403);
-      const off = await makeProject(owner.api, { snippets_access_level: 'disabled' });
+      const off = await createProject(owner.api, { snippets_access_level: 'disabled' });
       expect((await owner.api.get(`/projects/${off.id}/snippets`)).status).toBe(403);
     });
   });
 
   describe('GET', () => {
     it('returns only the snippets that the caller may see', async () => {
-      const own = await makeProject(owner.api, { visibility: 'public' });
+      const own = await createProject(owner.api, { visibility: 'public' });
       const where = `/projects/${own.id}/snippets`;
       const author = await createMember(owner.api, `/projects/${own.id}`, 30);
       const created = {
@@ -144,7 +153,7 @@ describe('snippets', () => {
 
     it('returns 404 for an unknown snippet or one of another project', async () => {
       const id = await make(owner, 'public');
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       for (const url of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
         for (const response of [
           await owner.api.get(url),
@@ -226,7 +235,7 @@ describe('snippets', () => {
   });
 
   it('are removed with their project', async () => {
-    const own = await makeProject(owner.api, { visibility: 'public' });
+    const own = await createProject(owner.api, { visibility: 'public' });
     const id = await make(owner, 'public', `/projects/${own.id}/snippets`);
     expect((await owner.api.delete(`/projects/${own.id}`)).status).toBe(202);
     await waitFor(

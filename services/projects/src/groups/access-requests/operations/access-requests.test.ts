@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { addMember, createMember, ids, makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  addMember,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
 
 let owner: TestUser;
 beforeAll(async () => {
@@ -9,7 +19,7 @@ beforeAll(async () => {
 /** Path of a public project or group that accepts access requests. */
 async function createSource(kind: string, fields: object = {}): Promise<string> {
   const settings = { visibility: 'public', request_access_enabled: true, ...fields };
-  const make = kind === 'projects' ? makeProject : makeGroup;
+  const make = kind === 'projects' ? createProject : createGroup;
   return `/${kind}/${(await make(owner.api, settings)).id}`;
 }
 

@@ -1,5 +1,12 @@
-import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  createMember,
+  ids,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('POST /projects/:id/restore', () => {
   let owner: TestUser;
@@ -10,7 +17,7 @@ describe('POST /projects/:id/restore', () => {
   afterAll(() => asRoot().put('/application/settings', { deletion_adjourned_period: 0 }));
 
   async function marked(before: (path: string) => Promise<unknown> = () => Promise.resolve()): Promise<TestProject> {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     await before(`/projects/${project.id}`);
     expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);
     return project;

@@ -1,5 +1,13 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('PUT /projects/:id', () => {
   let owner: TestUser;
@@ -8,7 +16,7 @@ describe('PUT /projects/:id', () => {
     owner = await createUser();
   });
   beforeEach(async () => {
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
   });
 
   it('changes only the given fields', async () => {
@@ -107,7 +115,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a path or name of another project', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const moved = await owner.api.put(`/projects/${project.id}`, { path: other.path.toUpperCase() });
     expect(moved.status).toBe(400);
     expect(moved.body).toEqual({ message: { path: ['has already been taken'], limit_reached: [] } });
@@ -116,7 +124,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('gives a path to one of two projects', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const path = unique('wanted');
     const responses = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -150,8 +158,8 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a visibility wider than that of the group', async () => {
-    const group = await makeGroup(owner.api, { visibility: 'internal' });
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api, { visibility: 'internal' });
+    const inside = await createProject(owner.api, { namespace_id: group.id });
     const { status, body } = await owner.api.put(`/projects/${inside.id}`, { visibility: 'public' });
     expect(status).toBe(400);
     expect(body).toEqual({ message: { visibility_level: ['Public is not allowed in a internal group.'] } });
@@ -163,7 +171,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a default branch that does not exist', async () => {
-    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    const started = await createProject(owner.api, { initialize_with_readme: true });
     for (const { id } of [project, started]) {
       const { status, body } = await owner.api.put(`/projects/${id}`, { default_branch: 'nowhere' });
       expect(status).toBe(400);
@@ -172,7 +180,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('changes the default branch', async () => {
-    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    const started = await createProject(owner.api, { initialize_with_readme: true });
     const branch = await owner.api.post(`/projects/${started.id}/repository/branches?branch=next&ref=master`);
     expect(branch.status).toBe(201);
     const { status, body } = await owner.api.put(`/projects/${started.id}`, { default_branch: 'next' });

@@ -1,6 +1,13 @@
-import { api, createUser, meshCaller, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  meshCaller,
+  createMember,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
-import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 describe('push rules', () => {
   let owner: TestUser;
@@ -8,7 +15,7 @@ describe('push rules', () => {
   let path: string;
   beforeEach(async () => {
     owner ??= await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/push_rule`;
   });
 

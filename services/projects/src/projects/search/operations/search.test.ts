@@ -1,5 +1,14 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  unique,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('search', () => {
   const word = unique('Needle');
@@ -11,11 +20,15 @@ describe('search', () => {
   let open: TestProject;
   beforeAll(async () => {
     [owner, stranger] = [await createUser(), await createUser()];
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    const subgroup = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
-    hidden = await makeProject(owner.api, { name: `${word} hidden` });
-    inside = await makeProject(owner.api, { name: `${word} inside`, namespace_id: subgroup.id, visibility: 'private' });
-    open = await makeProject(owner.api, { description: `has ${word}`, namespace_id: group.id, visibility: 'public' });
+    group = await createGroup(owner.api, { visibility: 'public' });
+    const subgroup = await createGroup(owner.api, { visibility: 'public', parent_id: group.id });
+    hidden = await createProject(owner.api, { name: `${word} hidden` });
+    inside = await createProject(owner.api, {
+      name: `${word} inside`,
+      namespace_id: subgroup.id,
+      visibility: 'private',
+    });
+    open = await createProject(owner.api, { description: `has ${word}`, namespace_id: group.id, visibility: 'public' });
   });
 
   describe('GET /search', () => {
@@ -82,9 +95,9 @@ describe('search', () => {
 
     it('finds members of the group, its ancestors and the subgroups that the caller may see', async () => {
       const [ancestorIds, below, closed] = [await createUser(), await createUser(), await createUser()];
-      const middle = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
-      const visible = await makeGroup(owner.api, { visibility: 'public', parent_id: middle.id });
-      const secret = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
+      const middle = await createGroup(owner.api, { visibility: 'public', parent_id: group.id });
+      const visible = await createGroup(owner.api, { visibility: 'public', parent_id: middle.id });
+      const secret = await createGroup(owner.api, { visibility: 'private', parent_id: middle.id });
       for (const [{ id }, user] of [
         [group, ancestorIds],
         [visible, below],
@@ -104,7 +117,7 @@ describe('search', () => {
     });
 
     it('returns 404 for a private group', async () => {
-      const closed = await makeGroup(owner.api);
+      const closed = await createGroup(owner.api);
       const { status, body } = await stranger.api.get(`/groups/${closed.id}/search?scope=projects&search=x`);
       expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
     });

@@ -4,7 +4,7 @@ import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh, waitFor } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { createRepository, expectStatus, type TestProject } from '../../../testing/fixtures';
+import { createRepository, expectStatus, type TestRepository } from '../../../testing/fixtures';
 import { folderOf } from '../../../testing/repository-folder';
 import type { MeasurementDocument } from '../../statistics/measurement.model';
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Adds a branch whose commit does not exist. */
-function damage(project: TestProject): void {
+function damage(project: TestRepository): void {
   writeFileSync(join(folderOf(project), 'refs/heads/damaged'), `${'1'.repeat(40)}\n`);
 }
 
-async function requestCheck({ id }: TestProject): Promise<void> {
+async function requestCheck({ id }: TestRepository): Promise<void> {
   // Repositories are measured soon after their first push.
   await waitFor(
     () => root.post(`${path}/${id}`),
@@ -35,7 +35,7 @@ async function requestCheck({ id }: TestProject): Promise<void> {
 }
 
 /** The result of the last check, as soon as it satisfies a condition. */
-function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
+function checkOf({ id }: TestRepository, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
   return waitFor(
     async () => {
       const { body } = await root.get(`${path}?per_page=100`);
@@ -45,7 +45,7 @@ function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown
   );
 }
 
-async function makeDue(project: TestProject): Promise<void> {
+async function makeDue(project: TestRepository): Promise<void> {
   const due = { $set: { 'check.due_at': new Date(Date.now() - 60_000) } };
   await waitFor(
     () => measurements().updateOne({ project_id: project.id, measured_at: { $ne: null } }, due),
