@@ -43,11 +43,7 @@ describe('PUT /application/settings: asset proxy', () => {
   it('loads pictures of other hosts through the proxy, in texts, badges and pages', async () => {
     const owner = await createUser();
     const text = `![a](${foreign}) ![b](https://eu.cdn.example/b.png)`;
-    const { body: project } = await owner.api.post('/projects', {
-      name: unique('pictures'),
-      visibility: 'public',
-      initialize_with_readme: true,
-    });
+    const project = await createProjectWithReadme(owner.api, { visibility: 'public' });
     const path = `/projects/${project.id}`;
     await owner.api.post(`${path}/releases`, { tag_name: 'v1', ref: 'master', description: text });
     await owner.api.post(`${path}/repository/branches`, { branch: 'other', ref: 'master' });

@@ -7,6 +7,7 @@ import {
   unique,
   create,
   createProjectWithReadme,
+  createUser,
   type ApiClient,
   type TestProject,
 } from '@forgemesh/testing';
@@ -35,15 +36,10 @@ export interface AttackScene {
   };
 }
 
-interface Account {
-  username: string;
-  token: string;
-  api: ApiClient;
-}
-
 /** An instance of its own with default limits. */
 export interface AttackedInstance {
   url: string;
+  rootToken: string | undefined;
   root: ApiClient;
   sshPort: number;
   stop(): Promise<void>;
@@ -69,6 +65,7 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
   });
   return {
     url: mesh.url,
+    rootToken: mesh.rootToken,
     root: api(mesh.rootToken, mesh.url),
     sshPort,
     async stop() {
@@ -79,8 +76,9 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
 }
 
 /** Creates the users and projects of the attacks. */
-export async function createAttackScene({ url, root, sshPort }: AttackedInstance): Promise<AttackScene> {
-  const [attacker, other] = await Promise.all([createAccount(root, url), createAccount(root, url)]);
+export async function createAttackScene(instance: AttackedInstance): Promise<AttackScene> {
+  const { url, sshPort } = instance;
+  const [attacker, other] = await Promise.all([createUser({}, ['api'], instance), createUser({}, ['api'], instance)]);
   const key = await createKey(temporaryFolder('keys'));
   await create(attacker.api, '/user/keys', { title: 'key', key: key.text });
   const targets: AttackTarget[] = [];
@@ -115,20 +113,6 @@ export async function createAttackScene({ url, root, sshPort }: AttackedInstance
       clone,
     },
   };
-}
-
-async function createAccount(root: ApiClient, url: string): Promise<Account> {
-  const username = unique('user');
-  const { id } = await create(root, '/users', {
-    username,
-    name: 'Ada',
-    email: `${username}@example.com`,
-    password: 'a-long-password-1',
-    skip_confirmation: true,
-  });
-  const issued = await create(root, `/users/${id}/impersonation_tokens`, { name: 'test', scopes: ['api'] });
-  const token = String(issued['token']);
-  return { username, token, api: api(token, url) };
 }
 
 async function createAttackedProject(as: ApiClient): Promise<AttackTarget['project']> {

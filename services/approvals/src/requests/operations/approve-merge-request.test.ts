@@ -1,4 +1,13 @@
-import { api, createUser, waitFor, commitFile, createMember, createGroup, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  createGroup,
+  addMember,
+  type TestUser,
+} from '@forgemesh/testing';
 import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
 
 const PASSWORD = 'a-long-password-1';
@@ -101,7 +110,7 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     const fixture = await createRequest(owner.api);
     const [member, other] = [await developerOf(fixture), await developerOf(fixture)];
     const { id: group } = await createGroup(owner.api);
-    await owner.api.post(`/groups/${group}/members`, { user_id: member.id, access_level: 10 });
+    await addMember(owner.api, `/groups/${group}`, member, 10);
     const rules = `${fixture.project}/approval_rules`;
     await owner.api.post(rules, { name: 'group', approvals_required: 1, group_ids: [group] });
     await owner.api.post(rules, { name: 'user', approvals_required: 1, user_ids: [member.id] });

@@ -106,7 +106,7 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/approval_state wit
       async (users, project) => {
         const path = unique('owners');
         const { id: shared } = await createGroup(owner.api, { path });
-        const { body: foreign } = await owner.api.post('/groups', { name: unique('g'), path: unique('g') });
+        const foreign = await createGroup(owner.api);
         for (const [source, user_id, access_level] of [
           [`/groups/${shared}`, member.id, 30],
           [project, reporter.id, 20],

@@ -62,7 +62,7 @@ describe('references in rendered texts', () => {
     });
 
     it('links issues of an external tracker', async () => {
-      const { body: other } = await owner.api.post('/projects', { name: `tracked-${Date.now()}` });
+      const other = await createProject(owner.api, { name: `tracked-${Date.now()}` });
       const hrefs = async (text: string): Promise<string[]> => {
         const { body } = await owner.api.post('/markdown', { text, gfm: true, project: other.path_with_namespace });
         return [...(body.html as string).matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);

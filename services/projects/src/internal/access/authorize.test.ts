@@ -5,6 +5,7 @@ import {
   createMember,
   createGroup,
   createProject,
+  addMember,
   type TestUser,
   type TestGroup,
   type TestProject,
@@ -94,7 +95,7 @@ describe('AccessService', () => {
 
     it('uses the level of the highest membership', async () => {
       const member = await createMember(owner.api, `/groups/${group.id}`, 20);
-      await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 30 });
+      await addMember(owner.api, `/projects/${project.id}`, member, 30);
       const references = [{ kind: PROJECT, ref: String(project.id) }];
       const { resources } = await access.authorize({ subject: subject(member), references });
       expect(resources[0]?.level).toBe(30);

@@ -7,6 +7,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  addMember,
   type ApiResponse,
   type TestUser,
   type TestProject,
@@ -31,7 +32,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
 
   it('moves an issue with the attributes that exist in the other project', async () => {
     const [reporter, label] = [await createMember(owner.api, path, 20), await createLabel(owner.api, path)];
-    await owner.api.post(`${target}/members`, { user_id: reporter.id, access_level: 20 });
+    await addMember(owner.api, target, reporter, 20);
     await createLabel(owner.api, target, { name: label.name });
     const milestone = await createMilestone(owner.api, path);
     const same = await createMilestone(owner.api, target, { title: milestone.title });
@@ -221,7 +222,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
     const readable = await createProject(owner.api, { visibility: 'public', issues_access_level: 'disabled' });
     const refused = { status: 400, body: { message: 'Cannot move issue due to insufficient permissions!' } };
-    await owner.api.post(`${target}/members`, { user_id: guest.id, access_level: 30 });
+    await addMember(owner.api, target, guest, 30);
     expect(await move(guest, issue.iid)).toMatchObject(refused);
     expect(await move(owner, issue.iid, readable.id)).toMatchObject(refused);
     expect(await move(owner, issue.iid, from.id)).toMatchObject({

@@ -10,6 +10,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  addMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -64,7 +65,7 @@ describe('moved_to_id', () => {
   ])('GET /projects/:id/issues/:issue_iid, for %s', async (_who, fields, level, isShown) => {
     const one = await createMoved(fields);
     const user = await createMember(owner.api, path, 20);
-    if (level !== null) await owner.api.post(`${target}/members`, { user_id: user.id, access_level: level });
+    if (level !== null) await addMember(owner.api, target, user, level);
     expect(await shown(user, one)).toBe(isShown ? one.to.id : null);
     expect(await shown(owner, one)).toBe(one.to.id);
   });

@@ -7,6 +7,7 @@ import {
   createBranchedProject,
   createGroup,
   createMergeRequest,
+  addMember,
   type TestUser,
 } from '@forgemesh/testing';
 
@@ -24,7 +25,7 @@ describe('approvers of merge requests', () => {
   describe('GET /projects/:id/merge_requests?approver_ids=', () => {
     it('finds requests that all given users may approve, directly or through a group', async () => {
       const group = await createGroup(owner.api);
-      await owner.api.post(`/groups/${group.id}/members`, { user_id: other.id, access_level: 10 });
+      await addMember(owner.api, `/groups/${group.id}`, other, 10);
       const unruled = await createMergeRequest(owner.api, path);
       const ruled = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       const list = (query: string) => owner.api.get(`${path}/merge_requests?${query}`);
@@ -53,7 +54,7 @@ describe('approvers of merge requests', () => {
   describe('rules for protected branches', () => {
     it('apply to covered target branches, and to all once the protection is removed', async () => {
       const { path: own, project } = await createBranchedProject(owner.api);
-      await owner.api.post(`${own}/members`, { user_id: approver.id, access_level: 30 });
+      await addMember(owner.api, own, approver, 30);
       await owner.api.post(`${own}/repository/branches`, { branch: 'stable/1', ref: 'main' });
       const { body: protection } = await owner.api.post(`${own}/protected_branches`, { name: 'stable/*' });
       const fields = { name: 'stable', approvals_required: 1, protected_branch_ids: [protection.id] };

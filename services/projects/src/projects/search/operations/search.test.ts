@@ -5,6 +5,7 @@ import {
   ids,
   createGroup,
   createProject,
+  addMember,
   type TestUser,
   type TestGroup,
   type TestProject,
@@ -103,7 +104,7 @@ describe('search', () => {
         [visible, below],
         [secret, closed],
       ] as const)
-        await owner.api.post(`/groups/${id}/members`, { user_id: user.id, access_level: 20 });
+        await addMember(owner.api, `/groups/${id}`, user, 20);
       const found = (as: TestUser, search: string) =>
         as.api.get(`/groups/${middle.id}/search?scope=users&search=${search}`);
       const names = [ancestorIds, below, closed].map(({ username }) => username);
