@@ -7,6 +7,7 @@ import {
   createMember,
   createGroup,
   createProject,
+  borrowMember,
   type TestUser,
 } from '@forgemesh/testing';
 
@@ -94,7 +95,7 @@ describe('approval configuration', () => {
 
     it('requires a maintainer, on archived projects too', async () => {
       const project = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
-      const maintainer = await createMember(owner.api, project, 40);
+      const maintainer = await borrowMember(owner.api, project, 40);
       const developer = await createMember(owner.api, project, 30);
       const path = `${project}/approvals`;
       const stranger = await createUser();

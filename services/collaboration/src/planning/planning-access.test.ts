@@ -9,6 +9,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type ApiClient,
   type TestUser,
   type Created,
@@ -159,7 +160,7 @@ describe('labels and milestones of a project', () => {
   it('stay on the issues that a caller may read', async () => {
     const { path, label, milestone } = await createPlace(EVERYONE);
     const issue = await createIssue(owner.api, path, { labels: label.name, milestone_id: milestone.id });
-    const { body } = await (await createUser()).api.get(`${path}/issues/${issue.iid}`);
+    const { body } = await (await borrowUser()).api.get(`${path}/issues/${issue.iid}`);
     expect(body).toMatchObject({ labels: [label.name], milestone: { id: milestone.id } });
   });
 });

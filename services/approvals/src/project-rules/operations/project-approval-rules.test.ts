@@ -1,4 +1,13 @@
-import { api, createUser, createMember, createGroup, createProject, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  createMember,
+  createGroup,
+  createProject,
+  addMember,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('approval rules of a project', () => {
   let owner: TestUser;
@@ -16,7 +25,7 @@ describe('approval rules of a project', () => {
       const guest = await createMember(owner.api, project, 10);
       const stranger = await createUser();
       const { id: group } = await createGroup(owner.api, { description: 'who checks' });
-      await owner.api.post(`/groups/${group}/members`, { user_id: developer.id, access_level: 10 });
+      await addMember(owner.api, `/groups/${group}`, developer, 10);
       const { status, body } = await owner.api.post(rules, {
         name: 'security',
         approvals_required: 2,
@@ -60,12 +69,12 @@ describe('approval rules of a project', () => {
       const { id: group } = await createGroup(owner.api, { visibility: 'private' });
       const member = await createMember(owner.api, `/groups/${group}`, 10);
       const unconfirmed = await createUser({ skip_confirmation: false });
-      await owner.api.post(`/groups/${group}/members`, { user_id: unconfirmed.id, access_level: 30 });
+      await addMember(owner.api, `/groups/${group}`, unconfirmed, 30);
       const fields = { name: 'group', approvals_required: 1, group_ids: [group] };
       const { body: created } = await owner.api.post(`${own}/approval_rules`, fields);
       const idsOf = (users: { id: number }[]): number[] => users.map(({ id }) => id);
       expect(idsOf(created.eligible_approvers).sort()).toEqual([owner.id, member.id, unconfirmed.id].sort());
-      const outsider = await createMember(owner.api, own, 30);
+      const outsider = await borrowMember(owner.api, own, 30);
       const [hidden] = (await outsider.api.get(`${own}/approval_rules`)).body;
       expect(hidden).toMatchObject({ contains_hidden_groups: true, groups: [] });
       expect(idsOf(hidden.eligible_approvers)).toEqual([owner.id]);
@@ -147,7 +156,7 @@ describe('approval rules of a project', () => {
     });
 
     it('keep groups that the caller cannot see', async () => {
-      const maintainer = await createMember(owner.api, project, 40);
+      const maintainer = await borrowMember(owner.api, project, 40);
       const { id: group } = await createGroup(owner.api);
       const fields = { name: 'hidden', approvals_required: 1, group_ids: [group] };
       const { body: made } = await owner.api.post(rules, fields);

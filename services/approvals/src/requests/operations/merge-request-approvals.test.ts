@@ -4,6 +4,7 @@ import {
   createMember,
   createGroup,
   createProject,
+  borrowMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -43,7 +44,7 @@ describe('approvals of a missing merge request', () => {
   });
 
   it('is hidden from guests', async () => {
-    const guest = await createMember(owner.api, project, 10);
+    const guest = await borrowMember(owner.api, project, 10);
     expect((await guest.api.get(`${project}/merge_requests/1/approvals`)).status).toBe(403);
   });
 });

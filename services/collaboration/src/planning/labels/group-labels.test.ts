@@ -8,6 +8,8 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -44,11 +46,11 @@ describe('labels of a group', () => {
 
     it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, path, 10);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       const fields = { name: unique('label'), color: '#123456' };
       expect((await guest.api.post(`${path}/labels`, fields)).status).toBe(403);
       expect((await reporter.api.post(`${path}/labels`, fields)).status).toBe(201);
-      expect((await (await createUser()).api.post(`${path}/labels`, fields)).body).toEqual({
+      expect((await (await borrowUser()).api.post(`${path}/labels`, fields)).body).toEqual({
         message: '404 Group Not Found',
       });
     });
@@ -89,7 +91,7 @@ describe('labels of a group', () => {
     });
 
     it('shows only descendant labels that the caller may read', async () => {
-      const member = await createMember(owner.api, `/projects/${projects[0]?.id}`, 20);
+      const member = await borrowMember(owner.api, `/projects/${projects[0]?.id}`, 20);
       const query = 'only_group_labels=false&include_descendant_groups=true&include_ancestor_groups=false';
       expect(ids(await member.api.get(`/groups/${middle.id}/labels?${query}`))).toEqual([
         labels['middle']?.id,

@@ -1,10 +1,11 @@
 import {
   api,
   createUser,
-  createMember,
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type Created,
   type TestItem,
@@ -28,7 +29,7 @@ describe('burndown events', () => {
     owner = await createUser();
     group = await createGroup(owner.api);
     path = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
-    guest = await createMember(owner.api, path, 10);
+    guest = await borrowMember(owner.api, path, 10);
   });
 
   const setState = (place: string, { iid }: TestItem, state_event: string) =>
@@ -67,7 +68,7 @@ describe('burndown events', () => {
       const times = (body as Event[]).map(({ created_at: time }) => time);
       expect(times).toEqual([...times].sort());
       expect(brief((await guest.api.get(at)).body)).toEqual(brief(body).filter(([weight]) => weight !== 3));
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
       expect((await owner.api.get(`${path}/milestones/999999999/burndown_events`)).status).toBe(404);
     });
 
@@ -129,7 +130,7 @@ describe('burndown events', () => {
         [1, 'created'],
         [1, 'closed'],
       ]);
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
       const own = await createMilestone(owner.api, path, timespan);
       expect((await owner.api.get(`/groups/${group.id}/milestones/${own.id}/burndown_events`)).status).toBe(404);
     });

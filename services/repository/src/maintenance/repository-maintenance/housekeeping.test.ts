@@ -2,7 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, waitFor, mesh, unique, commitFiles, createMember } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  waitFor,
+  mesh,
+  unique,
+  commitFiles,
+  createProject,
+  borrowMember,
+  borrowUser,
+} from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 import { expectStatus, createRepository, type TestRepository } from '../../testing/fixtures';
 import { folderOf } from '../../testing/repository-folder';
@@ -11,7 +21,7 @@ import type { HousekeepingDocument } from './housekeeping.model';
 const DAY_MS = 24 * 60 * 60_000;
 const refusal = { message: 'Somebody already triggered housekeeping for this project in the past 1440 minutes' };
 
-const pathOf = (project: TestRepository): string => `/projects/${project.id}/housekeeping`;
+const pathOf = (project: { id: number }): string => `/projects/${project.id}/housekeeping`;
 
 /**
  * Whether all objects are in one pack with a bitmap, all refs in one file, and the commits in a
@@ -97,7 +107,7 @@ describe('POST /projects/:id/housekeeping', () => {
   });
 
   it('succeeds with nothing to pack', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('empty') });
+    const project = await createProject(asRoot());
     expectStatus(await asRoot().post(pathOf(project)), 201);
     const job = await waitFor(
       () => jobs().findOne({ _id: project.id }),
@@ -108,11 +118,11 @@ describe('POST /projects/:id/housekeeping', () => {
 
   it('requires maintainers', async () => {
     const project = await createRepository();
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 30)).api.post(pathOf(project))).status).toBe(
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 30)).api.post(pathOf(project))).status).toBe(
       403,
     );
-    expect((await (await createUser()).api.post(pathOf(project))).status).toBe(404);
+    expect((await (await borrowUser()).api.post(pathOf(project))).status).toBe(404);
     expect((await api().post(pathOf(project))).status).toBe(401);
-    expectStatus(await (await createMember(asRoot(), `/projects/${project.id}`, 40)).api.post(pathOf(project)), 201);
+    expectStatus(await (await borrowMember(asRoot(), `/projects/${project.id}`, 40)).api.post(pathOf(project)), 201);
   });
 });

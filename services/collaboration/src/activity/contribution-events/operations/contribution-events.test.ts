@@ -10,6 +10,7 @@ import {
   createIssue,
   createMergeRequest,
   createProject,
+  borrowMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -95,7 +96,7 @@ describe('contribution events', () => {
       const { path: place, main } = await createBranchedProject(owner.api);
       const request = await createMergeRequest(owner.api, place);
       const url = `${place}/merge_requests/${request.iid}`;
-      const approver = await createMember(owner.api, place, 40);
+      const approver = await borrowMember(owner.api, place, 40);
       expect((await approver.api.post(`${url}/approve`, {})).status).toBe(201);
       await commitFile(owner.api, place, { branch: 'main', path: 'm.txt', content: 'm\n' });
       await owner.api.post(`${place}/repository/tags`, { tag_name: 'v1', ref: 'main' });

@@ -11,6 +11,8 @@ import {
   createIssue,
   createMergeRequest,
   createProject,
+  borrowUser,
+  borrowMember,
   type ApiResponse,
   type TestUser,
   type Created,
@@ -104,7 +106,7 @@ describe('resource events', () => {
 
     it('is readable by readers of the issue', async () => {
       const issue = await createIssue(owner.api, path, { labels: 'a', confidential: true });
-      const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
+      const [guest, stranger] = [await borrowMember(owner.api, path, 10), await borrowUser()];
       expect((await api().get(urlOf(issue))).status).toBe(401);
       expect((await stranger.api.get(urlOf(issue))).status).toBe(404);
       expect((await guest.api.get(urlOf(issue))).status).toBe(404);
@@ -212,7 +214,7 @@ describe('resource events', () => {
       expect(actionsOn('label', events)).toEqual(['add first', 'add second', 'remove first']);
       expect(events.body[0]).toMatchObject({ resource_type: 'Epic', resource_id: epic.id, user: { id: owner.id } });
       expect((await owner.api.get(`${url}/${events.body[1].id}`)).body).toEqual(events.body[1]);
-      expect((await (await createUser()).api.get(url)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(url)).status).toBe(404);
     });
   });
 

@@ -9,6 +9,7 @@ import {
   createIssue,
   createMergeRequest,
   createProject,
+  borrowUser,
   type ApiResponse,
   type TestUser,
   type Created,
@@ -73,7 +74,7 @@ describe('search', () => {
     expect(await found(owner, at, 'issues')).toEqual(['secret', 'inside']);
     expect(await found(owner, at, 'merge_requests')).toEqual(['request']);
     expect(await found(owner, at, 'milestones')).toEqual(['milestone']);
-    const hidden = await (await createUser()).api.get(`${at}/search?scope=issues&search=x`);
+    const hidden = await (await borrowUser()).api.get(`${at}/search?scope=issues&search=x`);
     expect(hidden).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
   });
 

@@ -3,10 +3,11 @@ import {
   asRoot,
   createUser,
   waitFor,
-  createMember,
   ids,
   createIssue,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -68,14 +69,14 @@ describe('award emoji', () => {
       });
       expect((await owner.api.post(awards, {})).body).toEqual({ error: 'name is missing' });
       expect((await api().post(awards, { name: 'eyes' })).status).toBe(401);
-      expect((await (await createUser()).api.post(awards, { name: 'eyes' })).status).toBe(404);
+      expect((await (await borrowUser()).api.post(awards, { name: 'eyes' })).status).toBe(404);
     });
 
     it('requires membership if the discussion is locked, and is refused on an archived project', async () => {
       const open = await createProject(owner.api, { visibility: 'public' });
       const issue = `/projects/${open.id}/issues/${(await createIssue(owner.api, `/projects/${open.id}`)).iid}`;
       await owner.api.put(issue, { discussion_locked: true });
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       expect((await stranger.api.post(`${issue}/award_emoji`, { name: 'eyes' })).body).toEqual({
         message: '404 Award Emoji Not Found',
       });
@@ -87,7 +88,7 @@ describe('award emoji', () => {
     it('counts votes', async () => {
       const { iid } = await createIssue(owner.api, path);
       const issue = `${path}/issues/${iid}`;
-      const guest = await createMember(owner.api, path, 10);
+      const guest = await borrowMember(owner.api, path, 10);
       const { body: vote } = await owner.api.post(`${issue}/award_emoji`, { name: 'thumbsup' });
       await guest.api.post(`${issue}/award_emoji`, { name: 'thumbsup' });
       await guest.api.post(`${issue}/award_emoji`, { name: 'thumbsdown' });

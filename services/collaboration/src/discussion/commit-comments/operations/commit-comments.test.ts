@@ -1,4 +1,12 @@
-import { api, createUser, createMember, createProject, type TestUser, type Created } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 
 async function commit(as: TestUser, project: Created, action: string, content: string): Promise<string> {
   const actions = [{ action, file_path: 'a.txt', content }];
@@ -63,11 +71,11 @@ describe('comments on commits', () => {
     it('requires a signed-in reader of the code', async () => {
       const open = await createProject(owner.api, { visibility: 'public' });
       const own = await commit(owner, open, 'create', 'x');
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       expect((await stranger.api.post(commentsOf(own, open), { note: 'x' })).status).toBe(201);
       expect((await api().post(commentsOf(own, open), { note: 'x' })).status).toBe(401);
       expect((await stranger.api.post(commentsOf(sha), { note: 'x' })).status).toBe(404);
-      const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
+      const guest = await borrowMember(owner.api, `/projects/${project.id}`, 10);
       expect((await guest.api.post(commentsOf(sha), { note: 'x' })).status).toBe(403);
       const nothing = commentsOf('0'.repeat(40));
       expect((await owner.api.post(nothing, { note: 'x' })).body).toEqual({ message: '404 Commit Not Found' });

@@ -9,6 +9,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -77,7 +78,7 @@ describe('discussions', () => {
       expect(got.body).toEqual((await owner.api.get(at)).body.notes[1]);
       for (const wrong of [`${discussions}/${other.id}/notes/${answer.body.id}`, `${at}/notes/999999999`])
         expect(await owner.api.get(wrong)).toMatchObject({ status: 404, body: { message: '404 Note Not Found' } });
-      expect((await (await createUser()).api.get(single)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(single)).status).toBe(404);
       expect((await api().get(single)).status).toBe(401);
       expect((await owner.api.put(`${discussions}/${other.id}/notes/${answer.body.id}`, { body: 'x' })).status).toBe(
         404,
@@ -91,7 +92,7 @@ describe('discussions', () => {
         message: '404 Discussion Not Found',
       });
       expect((await owner.api.post(discussions, {})).body).toEqual({ error: 'body is missing' });
-      expect((await (await createUser()).api.get(discussions)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(discussions)).status).toBe(404);
       expect((await api().get(discussions)).status).toBe(401);
     },
   );

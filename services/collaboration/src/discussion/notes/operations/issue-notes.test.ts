@@ -7,6 +7,7 @@ import {
   ids,
   createIssue,
   createProject,
+  borrowMember,
   type TestUser,
   type Created,
   type TestItem,
@@ -77,7 +78,7 @@ describe('notes on issues', () => {
       const issue = await createIssue(owner.api, path);
       const fields = { body: 'Old', created_at: '2001-02-03T04:05:06Z' };
       expect((await owner.api.post(notesOf(issue), fields)).body.created_at).toBe('2001-02-03T04:05:06.000Z');
-      const maintainer = await createMember(owner.api, path, 40);
+      const maintainer = await borrowMember(owner.api, path, 40);
       const { status, body } = await maintainer.api.post(notesOf(issue), fields);
       expect([status, body.created_at > '2020']).toEqual([201, true]);
     });
@@ -173,7 +174,7 @@ describe('notes on issues', () => {
     it('hides private projects and confidential issues', async () => {
       const issue = await createIssue(owner.api, path, { confidential: true });
       const { body: note } = await owner.api.post(notesOf(issue), { body: 'Secret' });
-      const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
+      const [guest, reporter] = [await createMember(owner.api, path, 10), await borrowMember(owner.api, path, 20)];
       const stranger = await createUser();
       for (const other of [guest, stranger]) {
         expect((await other.api.post(notesOf(issue), { body: 'x' })).status).toBe(404);
@@ -227,8 +228,8 @@ describe('notes on issues', () => {
       const issue = await createIssue(owner.api, path);
       const [guest, developer, maintainer] = [
         await createMember(owner.api, path, 10),
-        await createMember(owner.api, path, 30),
-        await createMember(owner.api, path, 40),
+        await borrowMember(owner.api, path, 30),
+        await borrowMember(owner.api, path, 40),
       ];
       const { body: note } = await guest.api.post(notesOf(issue), { body: 'First' });
       const at = `${notesOf(issue)}/${note.id}`;

@@ -6,6 +6,8 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -43,8 +45,8 @@ describe('notes on merge requests, snippets and epics', () => {
       const notes = `${path}/merge_requests/${item.iid}/notes`;
       await exerciseNote(owner, notes, { noteable_type: 'MergeRequest', noteable_id: item.id, noteable_iid: item.iid });
       await exerciseNote(await createMember(owner.api, path, 20), notes, {});
-      expect((await (await createMember(owner.api, path, 10)).api.post(notes, { body: 'x' })).status).toBe(403);
-      expect((await (await createUser()).api.get(notes)).status).toBe(404);
+      expect((await (await borrowMember(owner.api, path, 10)).api.post(notes, { body: 'x' })).status).toBe(403);
+      expect((await (await borrowUser()).api.get(notes)).status).toBe(404);
       expect((await owner.api.get(`${path}/merge_requests/77/notes`)).body).toEqual({ message: '404 Not found' });
       await owner.api.post(notes, { body: 'Counted' });
       const stored = await inDatabase((connection) =>
@@ -58,7 +60,7 @@ describe('notes on merge requests, snippets and epics', () => {
       const locked = { project_id: open.id, author_id: owner.id, discussion_locked: true };
       const { iid } = await insertItem('merge_requests', locked);
       const notes = `/projects/${open.id}/merge_requests/${iid}/notes`;
-      expect((await (await createUser()).api.post(notes, { body: 'x' })).status).toBe(403);
+      expect((await (await borrowUser()).api.post(notes, { body: 'x' })).status).toBe(403);
       expect((await owner.api.post(notes, { body: 'x' })).status).toBe(201);
     });
   });
@@ -82,7 +84,7 @@ describe('notes on merge requests, snippets and epics', () => {
       await exerciseNote(owner, notes, shown);
       const guest = await createMember(owner.api, path, 10);
       await exerciseNote(guest, notes, shown);
-      expect((await (await createUser()).api.get(notes)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(notes)).status).toBe(404);
       const hidden = `${path}/snippets/${(await makeSnippet('private')).id}/notes`;
       expect((await owner.api.post(hidden, { body: 'x' })).status).toBe(201);
       expect(await guest.api.post(hidden, { body: 'x' })).toMatchObject({
@@ -105,7 +107,7 @@ describe('notes on merge requests, snippets and epics', () => {
       const dated = await owner.api.post(notes, { body: 'x', created_at: '2001-01-01T00:00:00Z' });
       expect(dated.body.created_at > '2020').toBe(true);
       expect((await guest.api.put(`${notes}/${dated.body.id}`, { body: 'y' })).status).toBe(403);
-      expect((await (await createUser()).api.get(notes)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(notes)).status).toBe(404);
       expect((await owner.api.get(`/groups/${group.id}/epics/1/notes`)).status).toBe(404);
       const foreign = await createGroup(owner.api);
       expect((await asRoot().get(`/groups/${foreign.id}/epics/${epic.id}/notes`)).status).toBe(404);

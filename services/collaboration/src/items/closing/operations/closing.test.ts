@@ -8,6 +8,7 @@ import {
   createIssue,
   createMergeRequest,
   createProject,
+  borrowUser,
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
@@ -61,7 +62,7 @@ describe('issues that merges and commits close', () => {
       expect(ids(await owner.api.get(`${closes}?per_page=2&page=3`))).toHaveLength(1);
       const reporter = await createMember(owner.api, path, 20);
       expect(ids(await reporter.api.get(closes)).sort()).toEqual([one, two, three, hidden].map(({ id }) => id).sort());
-      expect((await (await createUser()).api.get(closes)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(closes)).status).toBe(404);
       expect((await owner.api.get(`${path}/merge_requests/999/closes_issues`)).status).toBe(404);
       await waitFor(
         async () => (await owner.api.get(`${path}/issues/${three.iid}`)).body.merge_requests_count as number,

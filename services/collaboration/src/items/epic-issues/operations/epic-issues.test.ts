@@ -6,6 +6,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type TestUser,
   type Created,
   type TestItem,
@@ -99,7 +100,7 @@ describe('issues of epics', () => {
       expect(ids(await owner.api.get(`${at}?per_page=1&page=2`))).toEqual([issues[1]?.id]);
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
       expect(ids(await guest.api.get(at))).toEqual([issues[0]?.id]);
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
     });
 
     it("makes the epic inherit the dates of its issues' milestones", async () => {

@@ -6,6 +6,7 @@ import {
   createMember,
   ids,
   createGroup,
+  borrowMember,
   type TestUser,
   type Created,
   type TestItem,
@@ -28,7 +29,7 @@ describe('epics', () => {
     subgroup = await createGroup(owner.api, { parent_id: group.id });
     path = `/groups/${group.id}/epics`;
     reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
-    guest = await createMember(owner.api, `/groups/${group.id}`, 10);
+    guest = await borrowMember(owner.api, `/groups/${group.id}`, 10);
   });
 
   describe('POST /groups/:id/epics', () => {

@@ -6,6 +6,8 @@ import {
   ids,
   createIssue,
   createProject,
+  addMember,
+  borrowUser,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -63,7 +65,7 @@ describe('links of issues', () => {
       expect(await link(one.iid, target, reporter)).toMatchObject({
         ...{ status: 404, body: { message: '404 Project Not Found' } },
       });
-      await owner.api.post(`${there}/members`, { user_id: reporter.id, access_level: 10 });
+      await addMember(owner.api, there, reporter, 10);
       expect((await link(one.iid, target, reporter)).status).toBe(403);
       expect((await link(one.iid, {})).body).toEqual({
         error: 'target_project_id is missing, target_issue_iid is missing',
@@ -90,7 +92,7 @@ describe('links of issues', () => {
       ]);
       const page = await owner.api.get(`${at}?per_page=1&page=2`);
       expect([ids(page), page.headers.get('x-total')]).toEqual([[secret.id], '3']);
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
       await owner.api.delete(`${path}/issues/${open.iid}`);
       expect(ids(await guest.api.get(at))).toEqual([]);
     });

@@ -5,6 +5,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -38,7 +39,7 @@ describe('statistics of issues', () => {
     expect(await owner.api.get(`${at}?labels=one`)).toMatchObject(counts(1, 0, 1));
     expect(await owner.api.get(`${at}?state=closed`)).toMatchObject(counts(1, 1, 0));
     expect(await owner.api.get(`${at}?author_id=${guest.id}`)).toMatchObject(counts(1, 1, 0));
-    expect((await (await createUser()).api.get(at)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(at)).status).toBe(404);
     expect((await api().get(at)).status).toBe(401);
   });
 
@@ -46,7 +47,7 @@ describe('statistics of issues', () => {
     const at = `/groups/${group.id}/issues_statistics`;
     expect(await owner.api.get(at)).toMatchObject(counts(4, 1, 3));
     expect(await guest.api.get(at)).toMatchObject(counts(2, 1, 1));
-    expect((await (await createUser()).api.get(at)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(at)).status).toBe(404);
   });
 
   it("GET /issues_statistics counts the caller's own issues without a scope", async () => {

@@ -1,4 +1,13 @@
-import { asRoot, createUser, createMember, ids, createIssue, createProject, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  createMember,
+  ids,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('users of an issue', () => {
   let owner: TestUser;
@@ -19,7 +28,7 @@ describe('users of an issue', () => {
     expect(body[0]).toMatchObject({ username: owner.username, state: 'active', web_url: expect.any(String) });
     expect(headers.get('x-total')).toBe('3');
     expect(ids(await guest.api.get(`${at}/participants?per_page=2&page=2`))).toEqual([guest.id]);
-    expect((await (await createUser()).api.get(`${at}/participants`)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(`${at}/participants`)).status).toBe(404);
     const secret = await createIssue(owner.api, path, { confidential: true });
     expect((await guest.api.get(`${path}/issues/${secret.iid}/participants`)).status).toBe(404);
   });

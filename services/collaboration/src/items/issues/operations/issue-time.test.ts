@@ -1,4 +1,4 @@
-import { createUser, createMember, createIssue, createProject, type TestUser } from '@forgemesh/testing';
+import { createUser, createIssue, createProject, borrowUser, borrowMember, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 
 describe('time of an issue', () => {
@@ -86,8 +86,8 @@ describe('time of an issue', () => {
   });
 
   it('can be changed by reporters and read by readers of the issue', async () => {
-    const guest = await createMember(owner.api, path, 10);
-    const reporter = await createMember(owner.api, path, 20);
+    const guest = await borrowMember(owner.api, path, 10);
+    const reporter = await borrowMember(owner.api, path, 20);
     expect((await guest.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);
     expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(201);
     expect((await guest.api.get(`${at}/time_stats`)).body).toMatchObject({ total_time_spent: 3_600 });
@@ -96,6 +96,6 @@ describe('time of an issue', () => {
       status: 404,
       body: { message: '404 Not found' },
     });
-    expect((await (await createUser()).api.get(`${at}/time_stats`)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(`${at}/time_stats`)).status).toBe(404);
   });
 });

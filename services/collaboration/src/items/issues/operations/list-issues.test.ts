@@ -6,6 +6,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type TestUser,
   type Created,
   type TestProject,
@@ -156,7 +157,7 @@ describe('lists of issues', () => {
 
     it('requires a signed-in reader', async () => {
       expect((await api().get(`${path}/issues`)).status).toBe(401);
-      expect((await (await createUser()).api.get(`${path}/issues`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`${path}/issues`)).status).toBe(404);
     });
   });
 
@@ -167,7 +168,7 @@ describe('lists of issues', () => {
       expect(await names('', guest, list)).toEqual(['plain', 'feature', 'bug']);
       const { body } = await owner.api.get(list);
       expect(body[0].references.relative).toBe(`${String(project['path'])}#${body[0].iid}`);
-      expect((await (await createUser()).api.get(list)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(list)).status).toBe(404);
     });
   });
 

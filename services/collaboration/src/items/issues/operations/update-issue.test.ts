@@ -5,6 +5,8 @@ import {
   createMember,
   createIssue,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
   type TestItem,
@@ -135,7 +137,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect(body).toMatchObject({ title: 'Better', labels: [], weight: null, state: 'closed' });
     const foreign = await createIssue(owner.api, path);
     expect((await guest.api.put(at(foreign), { title: 'Mine' })).status).toBe(403);
-    expect((await (await createUser()).api.put(at(foreign), { title: 'Mine' })).status).toBe(404);
+    expect((await (await borrowUser()).api.put(at(foreign), { title: 'Mine' })).status).toBe(404);
   });
 
   it('refuses empty changes and invalid texts', async () => {
@@ -162,7 +164,7 @@ describe('DELETE /projects/:id/issues/:issue_iid', () => {
     const owner = await createUser();
     const project = await createProject(owner.api);
     const path = `/projects/${project.id}`;
-    const maintainer = await createMember(owner.api, path, 40);
+    const maintainer = await borrowMember(owner.api, path, 40);
     const issue = await createIssue(owner.api, path);
     await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
     expect((await maintainer.api.delete(`${path}/issues/${issue.iid}`)).status).toBe(403);

@@ -5,6 +5,8 @@ import {
   createMember,
   createBranchedProject,
   createMergeRequest,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
@@ -40,8 +42,8 @@ describe('merges that wait for a pipeline', () => {
     it('shows pipelines only to reporters if jobs are not public', async () => {
       const { path, url, setStatus } = await make({ visibility: 'public', public_builds: false });
       await setStatus('running');
-      const stranger = await createUser();
-      const reporter = await createMember(owner.api, path, 20);
+      const stranger = await borrowUser();
+      const reporter = await borrowMember(owner.api, path, 20);
       const hidden = { pipeline: null, head_pipeline: null, latest_build_started_at: null };
       expect((await stranger.api.get(url)).body).toMatchObject(hidden);
       expect((await stranger.api.get(`${url}/pipelines`)).status).toBe(403);
@@ -197,12 +199,12 @@ describe('merges that wait for a pipeline', () => {
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 406 });
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.post(cancel, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },
       });
-      expect((await (await createUser()).api.post(cancel, {})).status).toBe(404);
+      expect((await (await borrowUser()).api.post(cancel, {})).status).toBe(404);
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 201, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false, state: 'opened' });
       expect(await systemNotes('MergeRequest', request)).toContain('canceled the automatic merge');
@@ -217,7 +219,7 @@ describe('merges that wait for a pipeline', () => {
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(cancel, {})).status).toBe(401);
       expect(await owner.api.put(cancel, {})).toMatchObject({ status: 200, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false });
@@ -242,7 +244,7 @@ describe('merges that wait for a pipeline', () => {
       expect(body[0]).toEqual({ id, sha, ref, status, created_at, updated_at, web_url });
       expect(body[1]).toMatchObject({ sha: feature, status: 'success' });
       expect((await owner.api.get(`${url}/pipelines?per_page=1&page=2`)).body).toMatchObject([{ sha: feature }]);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.post(`${url}/pipelines`, {})).status).toBe(403);
       const empty = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect((await owner.api.post(`${path}/merge_requests/${empty.iid}/pipelines`, {})).status).toBe(405);

@@ -10,6 +10,7 @@ import {
   createMember,
   createBranchedProject,
   createMergeRequest,
+  borrowUser,
   type TestUser,
 } from '@forgemesh/testing';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -163,7 +164,7 @@ describe('POST /projects/:id/merge_requests', () => {
 
   it('requires a developer of a project that is not archived', async () => {
     const fields = { title: 'x', source_branch: 'other', target_branch: 'main' };
-    const [stranger, reporter] = [await createUser(), await createMember(owner.api, made.path, 20)];
+    const [stranger, reporter] = [await borrowUser(), await createMember(owner.api, made.path, 20)];
     expect((await stranger.api.post(`${made.path}/merge_requests`, fields)).status).toBe(404);
     expect((await api().post(`${made.path}/merge_requests`, fields)).status).toBe(401);
     expect((await reporter.api.post(`${made.path}/merge_requests`, fields)).status).toBe(403);
@@ -199,7 +200,7 @@ describe('lists of merge requests', () => {
     expect(Object.keys(simple).sort()).toEqual(
       ['created_at', 'description', 'id', 'iid', 'project_id', 'state', 'title', 'updated_at', 'web_url'].sort(),
     );
-    const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
+    const [guest, stranger] = [await createMember(owner.api, path, 10), await borrowUser()];
     expect((await guest.api.get(`${path}/merge_requests`)).status).toBe(403);
     expect((await guest.api.get(`${path}/merge_requests/${first.iid}`)).status).toBe(403);
     expect(await list('scope=all', guest.api, '/merge_requests')).not.toContain(first.id);

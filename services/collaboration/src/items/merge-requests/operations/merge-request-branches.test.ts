@@ -5,6 +5,8 @@ import {
   createBranchedProject,
   createMergeRequest,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
@@ -86,9 +88,9 @@ describe('a merge request and its branches', () => {
 
     it('requires its author, an assignee or a developer', async () => {
       const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(url, { title: 'x' })).status).toBe(403);
-      expect((await (await createUser()).api.put(url, { title: 'x' })).status).toBe(404);
+      expect((await (await borrowUser()).api.put(url, { title: 'x' })).status).toBe(404);
       expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
     });
 
@@ -118,7 +120,7 @@ describe('a merge request and its branches', () => {
   describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {
     it('removes it for owners', async () => {
       const { path, url } = await makeRequest();
-      const maintainer = await createMember(owner.api, path, 40);
+      const maintainer = await borrowMember(owner.api, path, 40);
       expect((await maintainer.api.delete(url)).status).toBe(403);
       expect((await owner.api.delete(url)).status).toBe(204);
       expect((await owner.api.get(url)).status).toBe(404);
@@ -295,7 +297,7 @@ describe('a merge request and its branches', () => {
 
     it('checks conditions in the order that the API specifies', async () => {
       const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.put(`${url}/merge`, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },

@@ -1,4 +1,11 @@
-import { createUser, createMember, createBranchedProject, createMergeRequest, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  createBranchedProject,
+  createMergeRequest,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 
 describe('time of a merge request', () => {
@@ -67,13 +74,13 @@ describe('time of a merge request', () => {
   });
 
   it('can be changed by developers and read by reporters', async () => {
-    const reporter = await createMember(owner.api, path, 20);
-    const developer = await createMember(owner.api, path, 30);
+    const reporter = await borrowMember(owner.api, path, 20);
+    const developer = await borrowMember(owner.api, path, 30);
     expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);
     expect((await developer.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(201);
     expect((await reporter.api.get(`${at}/time_stats`)).body).toMatchObject({ total_time_spent: 3_600 });
-    const guest = await createMember(owner.api, path, 10);
+    const guest = await borrowMember(owner.api, path, 10);
     expect((await guest.api.get(`${at}/time_stats`)).status).toBe(403);
-    expect((await (await createUser()).api.get(`${at}/time_stats`)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(`${at}/time_stats`)).status).toBe(404);
   });
 });

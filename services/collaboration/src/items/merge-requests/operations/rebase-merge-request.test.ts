@@ -9,6 +9,8 @@ import {
   createMember,
   createBranchedProject,
   createMergeRequest,
+  borrowUser,
+  borrowMember,
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
@@ -80,7 +82,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
 
   it('requires push access to an existing branch of an open request', async () => {
     const { path, url } = await makeBehind('m.txt');
-    const [reporter, stranger] = [await createMember(owner.api, path, 20), await createUser()];
+    const [reporter, stranger] = [await borrowMember(owner.api, path, 20), await borrowUser()];
     expect(await reporter.api.put(`${url}/rebase`, {})).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - Cannot push to source branch' },

@@ -1,4 +1,14 @@
-import { api, asRoot, createUser, waitFor, mesh, createGroup, createProject, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  createGroup,
+  createProject,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
 
 const levels = ['disabled', 'participating', 'watch', 'mention', 'custom', 'global'];
@@ -77,7 +87,7 @@ describe('/notification_settings', () => {
   it('is separate for each user', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await api().put(path, { level: 'watch' })).status).toBe(401);
-    const [one, other] = await Promise.all([createUser(), createUser()]);
+    const [one, other] = await Promise.all([borrowUser(), borrowUser()]);
     await one.api.put(path, { level: 'watch' });
     expect((await other.api.get(path)).body.level).toBe('participating');
   });
@@ -114,7 +124,7 @@ describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (
   });
 
   it('requires a reader', async () => {
-    const [owner, reader] = await Promise.all([createUser(), createUser()]);
+    const [owner, reader] = await Promise.all([createUser(), borrowUser()]);
     const open = await make(owner, { visibility: 'public' });
     expect((await reader.api.put(open.path, { level: 'watch' })).body).toEqual({ level: 'watch' });
     expect((await owner.api.get(open.path)).body).toEqual({ level: 'global' });

@@ -7,6 +7,7 @@ import {
   createGroup,
   createIssue,
   createProject,
+  borrowUser,
   type TestUser,
   type Created,
   type TestProject,
@@ -173,7 +174,7 @@ describe('todos', () => {
       const issue = await createIssue(owner.api, path, { confidential: true });
       const at = `${path}/issues/${issue.iid}/todo`;
       expect((await (await member(10)).api.post(at)).status).toBe(404);
-      expect((await (await createUser()).api.post(at)).body).toEqual({ message: '404 Project Not Found' });
+      expect((await (await borrowUser()).api.post(at)).body).toEqual({ message: '404 Project Not Found' });
     });
   });
 
@@ -191,7 +192,7 @@ describe('todos', () => {
       expect(body).not.toHaveProperty('project');
       expect(ids(await user.api.get(`/todos?group_id=${group.id}&type=Epic`))).toEqual([body.id]);
       expect((await user.api.post(at)).status).toBe(304);
-      expect((await (await createUser()).api.post(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(at)).status).toBe(404);
     });
   });
 

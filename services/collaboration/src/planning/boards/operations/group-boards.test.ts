@@ -6,6 +6,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowMember,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -22,7 +23,7 @@ describe('boards of a group', () => {
     owner = await createUser();
     group = await createGroup(owner.api);
     path = `/groups/${group.id}`;
-    reporter = await createMember(owner.api, path, 20);
+    reporter = await borrowMember(owner.api, path, 20);
     guest = await createMember(owner.api, path, 10);
   });
 

@@ -9,6 +9,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowMember,
   type ApiClient,
   type TestUser,
   type Created,
@@ -33,7 +34,7 @@ describe('boards of a project', () => {
     group = await createGroup(owner.api);
     project = await createProject(owner.api, { namespace_id: group.id });
     path = `/projects/${project.id}`;
-    reporter = await createMember(owner.api, path, 20);
+    reporter = await borrowMember(owner.api, path, 20);
     guest = await createMember(owner.api, path, 10);
   });
 

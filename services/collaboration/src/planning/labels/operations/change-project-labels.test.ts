@@ -2,10 +2,11 @@ import {
   createUser,
   waitFor,
   unique,
-  createMember,
   createGroup,
   createIssue,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -72,11 +73,11 @@ describe('changes of the labels of a project', () => {
 
     it('requires the reporter role', async () => {
       const label = await createLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
-      const reporter = await createMember(owner.api, path, 20);
+      const guest = await borrowMember(owner.api, path, 10);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await guest.api.put(at(label), { color: '#fff' })).status).toBe(403);
       expect((await reporter.api.put(at(label), { color: '#fff' })).status).toBe(200);
-      expect((await (await createUser()).api.put(at(label), { color: '#fff' })).status).toBe(404);
+      expect((await (await borrowUser()).api.put(at(label), { color: '#fff' })).status).toBe(404);
     });
   });
 
@@ -127,7 +128,7 @@ describe('changes of the labels of a project', () => {
 
     it('requires the reporter role, and accepts the title as a parameter', async () => {
       const { name } = await createLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
+      const guest = await borrowMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/labels?name=${name}`)).status).toBe(403);
       expect((await owner.api.delete(`${path}/labels?name=${name}`)).status).toBe(204);
     });
@@ -136,7 +137,7 @@ describe('changes of the labels of a project', () => {
   describe('POST /projects/:id/labels/:name/subscribe', () => {
     it('subscribes once, and unsubscribes once', async () => {
       const { id, name } = await createLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
+      const guest = await borrowMember(owner.api, path, 10);
       const subscribed = await guest.api.post(`${path}/labels/${name}/subscribe`);
       expect(subscribed).toMatchObject({ status: 201, body: { id, subscribed: true } });
       expect((await guest.api.post(`${path}/labels/${id}/subscribe`)).status).toBe(304);
@@ -145,7 +146,7 @@ describe('changes of the labels of a project', () => {
       expect(unsubscribed).toMatchObject({ status: 201, body: { id, subscribed: false } });
       expect((await guest.api.post(`${path}/labels/${id}/unsubscribe`)).status).toBe(304);
       expect((await guest.api.post(`${path}/labels/none/subscribe`)).body).toEqual({ message: '404 Label Not Found' });
-      expect((await (await createUser()).api.post(`${path}/labels/${id}/subscribe`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/labels/${id}/subscribe`)).status).toBe(404);
     });
 
     it('to a group label applies to the project only', async () => {
@@ -210,7 +211,7 @@ describe('changes of the labels of a project', () => {
       const group = await createGroup(owner.api);
       const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
       const { name } = await createLabel(owner.api, inside);
-      const maintainer = await createMember(owner.api, inside, 40);
+      const maintainer = await borrowMember(owner.api, inside, 40);
       expect((await maintainer.api.put(`${inside}/labels/promote`, { name })).status).toBe(403);
       const own = await createLabel(owner.api, path);
       expect(await owner.api.put(`${path}/labels/promote`, { name: own.name })).toMatchObject({

@@ -8,6 +8,8 @@ import {
   createIssue,
   createMergeRequest,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -66,11 +68,11 @@ describe('labels of a project', () => {
 
     it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
-      const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
+      const reporter = await borrowMember(owner.api, `/projects/${project.id}`, 20);
       const fields = { name: unique('label'), color: '#123456' };
       expect((await guest.api.post(labels, fields)).status).toBe(403);
       expect((await reporter.api.post(labels, fields)).status).toBe(201);
-      expect((await (await createUser()).api.post(labels, fields)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(labels, fields)).status).toBe(404);
     });
   });
 

@@ -2,11 +2,12 @@ import {
   createUser,
   waitFor,
   unique,
-  createMember,
   ids,
   createGroup,
   createIssue,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
@@ -44,10 +45,10 @@ describe('milestones of a group', () => {
         expired: false,
         web_url: expect.stringMatching(new RegExp(`/groups/${fresh.full_path}/-/milestones/1$`)),
       });
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       const title = unique('milestone');
       expect((await reporter.api.post(`${path}/milestones`, { title })).status).toBe(403);
-      expect((await (await createUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
     });
   });
 
@@ -67,7 +68,7 @@ describe('milestones of a group', () => {
   describe('PUT /groups/:id/milestones/:milestone_id', () => {
     it('changes a milestone for developers', async () => {
       const { id } = await createMilestone(owner.api, path);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       const change = { description: 'why', state_event: 'close' };
       expect((await reporter.api.put(`${path}/milestones/${id}`, change)).status).toBe(403);
       const changed = await owner.api.put(`${path}/milestones/${id}`, change);
@@ -88,7 +89,7 @@ describe('milestones of a group', () => {
     it('removes the milestone from its issues', async () => {
       const { id } = await createMilestone(owner.api, path);
       const issue = await createIssue(owner.api, project, { milestone_id: id });
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.delete(`${path}/milestones/${id}`)).status).toBe(403);
       expect((await owner.api.delete(`${path}/milestones/${id}`)).status).toBe(204);
       await waitFor(

@@ -3,13 +3,14 @@ import {
   createUser,
   waitFor,
   unique,
-  createMember,
   ids,
   createBranchedProject,
   createGroup,
   createIssue,
   createMergeRequest,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
   type Created,
   type TestProject,
@@ -84,12 +85,12 @@ describe('milestones of a project', () => {
     });
 
     it('requires a developer of a project that is not archived', async () => {
-      const reporter = await createMember(owner.api, path, 20);
-      const developer = await createMember(owner.api, path, 30);
+      const reporter = await borrowMember(owner.api, path, 20);
+      const developer = await borrowMember(owner.api, path, 30);
       const title = unique('milestone');
       expect((await reporter.api.post(`${path}/milestones`, { title })).status).toBe(403);
       expect((await developer.api.post(`${path}/milestones`, { title })).status).toBe(201);
-      expect((await (await createUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
       const old = await createProject(owner.api);
       await owner.api.post(`/projects/${old.id}/archive`);
       expect((await owner.api.post(`/projects/${old.id}/milestones`, { title })).status).toBe(403);
@@ -167,7 +168,7 @@ describe('milestones of a project', () => {
         error:
           'title, description, due_date, start_date, state_event are missing, at least one parameter must be provided',
       });
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(at(milestone), { title: 'x' })).status).toBe(403);
     });
   });
@@ -176,7 +177,7 @@ describe('milestones of a project', () => {
     it('removes the milestone from its issues', async () => {
       const milestone = await createMilestone(owner.api, path);
       const issue = await createIssue(owner.api, path, { milestone_id: milestone.id });
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.delete(at(milestone))).status).toBe(403);
       const before = { 'If-Unmodified-Since': new Date(Date.now() - 60_000).toUTCString() };
       expect((await owner.api.delete(at(milestone), undefined, before)).status).toBe(412);
@@ -193,7 +194,7 @@ describe('milestones of a project', () => {
   describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
     it('lists visible issues', async () => {
       const milestone = await createMilestone(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
+      const guest = await borrowMember(owner.api, path, 10);
       const issue = await createIssue(owner.api, path, { milestone_id: milestone.id });
       const secret = await createIssue(owner.api, path, { milestone_id: milestone.id, confidential: true });
       await createIssue(owner.api, path);
@@ -202,7 +203,7 @@ describe('milestones of a project', () => {
       expect(seen.body).toMatchObject([{ id: issue.id, milestone: { id: milestone.id } }]);
       expect(seen.headers.get('x-total')).toBe('1');
       expect((await owner.api.get(`${path}/milestones/999999999/issues`)).status).toBe(404);
-      expect((await (await createUser()).api.get(`${at(milestone)}/issues`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`${at(milestone)}/issues`)).status).toBe(404);
     });
   });
 
@@ -220,10 +221,10 @@ describe('milestones of a project', () => {
       const { body, headers } = await owner.api.get(above);
       expect(body).toMatchObject([{ id: request.id, milestone: { id: milestone.id }, references: { short: '!1' } }]);
       expect(headers.get('x-total')).toBe('1');
-      const guest = await createMember(owner.api, inside, 10);
+      const guest = await borrowMember(owner.api, inside, 10);
       expect((await guest.api.get(`${inside}/milestones/${milestone.id}/merge_requests`)).status).toBe(403);
       expect((await guest.api.get(above)).body).toEqual([]);
-      expect((await (await createUser()).api.get(above)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(above)).status).toBe(404);
     });
   });
 
@@ -281,9 +282,9 @@ describe('milestones of a project', () => {
       const { id } = await createMilestone(owner.api, inside);
       const above = await createMilestone(owner.api, `/groups/${group.id}`);
       expect((await owner.api.post(`${inside}/milestones/${above.id}/promote`)).status).toBe(404);
-      const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
+      const reporter = await borrowMember(owner.api, `/groups/${group.id}`, 20);
       expect((await reporter.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
-      expect((await (await createUser()).api.post(`${inside}/milestones/${id}/promote`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${inside}/milestones/${id}/promote`)).status).toBe(404);
       await owner.api.post(`${inside}/archive`);
       expect((await owner.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
     });
@@ -292,7 +293,7 @@ describe('milestones of a project', () => {
       const group = await createGroup(owner.api);
       const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
       const { id } = await createMilestone(owner.api, inside);
-      const maintainer = await createMember(owner.api, inside, 40);
+      const maintainer = await borrowMember(owner.api, inside, 40);
       expect((await maintainer.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
       const own = await createMilestone(owner.api, path);
       expect(await owner.api.post(`${at(own)}/promote`)).toMatchObject({

@@ -10,6 +10,8 @@ import {
   createMember,
   createGroup,
   createProject,
+  borrowUser,
+  borrowMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -212,12 +214,12 @@ describe('audit events', () => {
     it('requires a maintainer', async () => {
       const [developer, maintainer] = [
         await createMember(owner.api, `/projects/${project.id}`, 30),
-        await createMember(owner.api, `/projects/${project.id}`, 40),
+        await borrowMember(owner.api, `/projects/${project.id}`, 40),
       ];
       expect((await maintainer.api.get(ofProject)).status).toBe(200);
       for (const path of [ofProject, `${ofProject}/1`]) {
         expect((await developer.api.get(path)).status).toBe(403);
-        expect((await (await createUser()).api.get(path)).status).toBe(403);
+        expect((await (await borrowUser()).api.get(path)).status).toBe(403);
         expect((await api().get(path)).status).toBe(401);
       }
       const hidden = await createProject(owner.api);

@@ -6,6 +6,7 @@ import {
   createMember,
   ids,
   createProject,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -83,8 +84,8 @@ describe('snippets', () => {
     });
 
     it('requires a reporter, and is refused in archived projects and without the feature', async () => {
-      const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
-      const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
+      const guest = await borrowMember(owner.api, `/projects/${project.id}`, 10);
+      const reporter = await borrowMember(owner.api, `/projects/${project.id}`, 20);
       const request = { ...text, visibility: 'internal' };
       expect((await api().post(path, request)).status).toBe(401);
       expect((await guest.api.post(path, request)).status).toBe(403);
@@ -168,8 +169,8 @@ describe('snippets', () => {
 
   it('are changed and removed by their authors and by maintainers', async () => {
     const author = await createMember(owner.api, `/projects/${project.id}`, 20);
-    const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const id = await make(author, 'public');
     expect((await developer.api.put(`${path}/${id}`, { title: 'x' })).status).toBe(403);
     expect((await developer.api.delete(`${path}/${id}`)).status).toBe(403);

@@ -8,6 +8,8 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
 } from '@forgemesh/testing';
 
@@ -71,12 +73,12 @@ describe.each([
         expect([refused.status, refused.body]).toEqual([403, forbidden]);
       }
       const closed = await createSource(kind, { request_access_enabled: false });
-      expect((await (await createUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
+      expect((await (await borrowUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
     });
 
     it('returns 404 if the caller may not read the object', async () => {
       const path = await createSource(kind, { visibility: 'private' });
-      expect((await (await createUser()).api.post(`${path}/access_requests`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/access_requests`)).status).toBe(404);
       expect((await api().post(`${path}/access_requests`)).status).toBe(401);
     });
   });
@@ -96,7 +98,7 @@ describe.each([
       expect((await requester.api.get(`${path}/access_requests`)).status).toBe(403);
       const reader = await createMember(owner.api, path, below);
       expect((await reader.api.get(`${path}/access_requests`)).status).toBe(403);
-      const listed = await (await createMember(owner.api, path, manager)).api.get(`${path}/access_requests`);
+      const listed = await (await borrowMember(owner.api, path, manager)).api.get(`${path}/access_requests`);
       expect([listed.status, ids(listed)]).toEqual([200, [requester.id]]);
     });
   });

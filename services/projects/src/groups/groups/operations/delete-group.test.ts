@@ -1,4 +1,4 @@
-import { asRoot, createUser, waitFor, createMember, createGroup, createProject } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, createGroup, createProject, borrowUser, borrowMember } from '@forgemesh/testing';
 
 describe('DELETE /groups/:id', () => {
   it('removes the group with its content and releases its path', async () => {
@@ -30,8 +30,8 @@ describe('DELETE /groups/:id', () => {
   it('requires an owner', async () => {
     const owner = await createUser();
     const group = await createGroup(owner.api);
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await maintainer.api.delete(`/groups/${group.id}`)).status).toBe(403);
-    expect((await (await createUser()).api.delete(`/groups/${group.id}`)).status).toBe(404);
+    expect((await (await borrowUser()).api.delete(`/groups/${group.id}`)).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ import {
   createMember,
   createGroup,
   createProject,
+  borrowMember,
   type TestUser,
   type TestGroup,
 } from '@forgemesh/testing';
@@ -44,7 +45,7 @@ describe('GET /groups/:id', () => {
   });
 
   it('shows the runner token to owners only', async () => {
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await owner.api.get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await asRoot().get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await maintainer.api.get(`/groups/${group.id}`)).body).not.toHaveProperty('runners_token');

@@ -1,4 +1,12 @@
-import { createUser, unique, createMember, createGroup, createProject, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  unique,
+  createGroup,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('PUT /groups/:id', () => {
   let owner: TestUser;
@@ -20,9 +28,9 @@ describe('PUT /groups/:id', () => {
 
   it('requires an owner', async () => {
     const group = await createGroup(owner.api);
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await maintainer.api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(403);
-    expect((await (await createUser()).api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(404);
+    expect((await (await borrowUser()).api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(404);
   });
 
   it('moves the content of the group along with its path', async () => {

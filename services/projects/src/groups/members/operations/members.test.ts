@@ -7,6 +7,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
   type ApiResponse,
   type TestUser,
   type TestGroup,
@@ -60,7 +61,7 @@ describe('members', () => {
 
     it('returns 404 if the project is hidden', async () => {
       expect((await api().get(`/projects/${project.id}/members`)).status).toBe(404);
-      expect((await (await createUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
     });
   });
 

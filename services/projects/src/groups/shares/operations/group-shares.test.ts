@@ -9,6 +9,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowMember,
   type TestUser,
   type TestGroup,
   type TestProject,
@@ -116,7 +117,7 @@ describe('groups shared with groups', () => {
 
     it('can give members owner rights', async () => {
       await share({ group_access: 50 });
-      const second = await createMember(owner.api, `/groups/${other.id}`, 50);
+      const second = await borrowMember(owner.api, `/groups/${other.id}`, 50);
       expect((await second.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(200);
       expect((await maintainer.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
     });

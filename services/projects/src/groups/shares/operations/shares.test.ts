@@ -6,6 +6,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
   type TestUser,
   type TestGroup,
   type TestProject,
@@ -197,7 +198,7 @@ describe('shares', () => {
     });
 
     it('requires the right to read the project', async () => {
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       const path = `/projects/${project.id}/users`;
       expect((await stranger.api.get(path)).status).toBe(404);
       await owner.api.put(`/projects/${project.id}`, { visibility: 'public' });

@@ -6,6 +6,7 @@ import {
   createMember,
   ids,
   createProject,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -190,7 +191,7 @@ describe('hooks', () => {
 
   it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const stranger = await createUser();
     const { body: hook } = await maintainer.api.post(path, { url });
     for (const [caller, status] of [

@@ -7,6 +7,7 @@ import {
   unique,
   createMember,
   createProject,
+  borrowMember,
   type ReceivedRequest,
   type Receiver,
   type TestUser,
@@ -189,7 +190,7 @@ describe('integrations', () => {
     it('requires a maintainer', async () => {
       const [developer, maintainer] = await Promise.all([
         createMember(owner.api, `/projects/${project.id}`, 30),
-        createMember(owner.api, `/projects/${project.id}`, 40),
+        borrowMember(owner.api, `/projects/${project.id}`, 40),
       ]);
       const stranger = await createUser();
       for (const [{ api }, status] of [

@@ -10,6 +10,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
   type Receiver,
 } from '@forgemesh/testing';
 
@@ -87,7 +88,7 @@ describe('system hooks', () => {
       expect(calls()[0]?.headers['x-gitlab-token']).toMatch(/^secret-/);
       expect((await root.put(at, { url: 'ftp://example.com' })).status).toBe(422);
       expect((await root.put(at, { push_events: 'perhaps' })).body).toEqual({ error: 'push_events is invalid' });
-      expect((await (await createUser()).api.put(at, { push_events: true })).status).toBe(403);
+      expect((await (await borrowUser()).api.put(at, { push_events: true })).status).toBe(403);
       expect((await api().put(at, { push_events: true })).status).toBe(401);
       await root.delete(at);
       expect((await root.put(at, { push_events: true })).status).toBe(404);

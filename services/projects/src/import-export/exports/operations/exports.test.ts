@@ -10,6 +10,7 @@ import {
   mesh,
   createMember,
   createProject,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -85,7 +86,7 @@ describe('exports', () => {
 
   it('require a maintainer, and return 404 if the caller does not see the project', async () => {
     const [maintainer, developer] = await Promise.all([
-      createMember(owner.api, `/projects/${project.id}`, 40),
+      borrowMember(owner.api, `/projects/${project.id}`, 40),
       createMember(owner.api, `/projects/${project.id}`, 30),
     ]);
     const stranger = await createUser();

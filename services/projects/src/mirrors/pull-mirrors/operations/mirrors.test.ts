@@ -1,4 +1,14 @@
-import { asRoot, createUser, waitFor, unique, createMember, createProject, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
+  createMember,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 /** A reserved name that never resolves. */
 const url = 'https://mirror.invalid/group/project.git';
@@ -39,7 +49,7 @@ describe('imports and pull mirrors', () => {
       expect(project).toMatchObject({ mirror: false, import_url: null, import_status: 'none' });
       expect(project).not.toHaveProperty('mirror_trigger_builds');
       expect(project).not.toHaveProperty('mirror_user_id');
-      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
       expect((await developer.api.get(`/projects/${project.id}`)).body).not.toHaveProperty('import_url');
     });
 
@@ -137,7 +147,7 @@ describe('imports and pull mirrors', () => {
 
     it('requires a maintainer', async () => {
       const project = await createProject(owner.api);
-      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
       expect((await developer.api.put(`/projects/${project.id}`, { import_url: url })).status).toBe(403);
     });
   });
@@ -153,9 +163,9 @@ describe('imports and pull mirrors', () => {
       const maintainer = await createMember(owner.api, path, 40);
       const { status, body } = await maintainer.api.post(`${path}/mirror/pull`);
       expect({ status, body }).toEqual({ status: 200, body: {} });
-      const developer = await createMember(owner.api, path, 30);
+      const developer = await borrowMember(owner.api, path, 30);
       expect((await developer.api.post(`${path}/mirror/pull`)).status).toBe(403);
-      expect((await (await createUser()).api.post(`${path}/mirror/pull`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/mirror/pull`)).status).toBe(404);
     });
 
     it('rejects a project that is not a mirror', async () => {

@@ -1,4 +1,12 @@
-import { createUser, createMember, ids, createProject, type TestUser, type TestProject } from '@forgemesh/testing';
+import {
+  createUser,
+  createMember,
+  ids,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const url = 'https://somebody:a-secret@mirror.invalid/group/project.git';
 const masked = 'https://*****:*****@mirror.invalid/group/project.git';
@@ -111,7 +119,7 @@ describe('push mirrors', () => {
         expect((await api.put(one, { enabled: true })).status).toBe(403);
         expect((await api.delete(one)).status).toBe(403);
       }
-      const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+      const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
       expect((await maintainer.api.get(one)).status).toBe(200);
       const hidden = await createProject(owner.api);
       expect((await outsiders[0]?.api.get(`/projects/${hidden.id}/remote_mirrors`))?.status).toBe(404);

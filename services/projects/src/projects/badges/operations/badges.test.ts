@@ -6,6 +6,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
   type ApiClient,
   type TestUser,
   type TestGroup,
@@ -149,7 +150,7 @@ describe('badges', () => {
     });
     expect((await owner.api.get(`${at}/render?link_url=x`)).body).toEqual({ error: 'image_url is missing' });
     expect((await owner.api.get(`${at}/render?link_url=x&image_url=http://a.example`)).status).toBe(400);
-    expect((await (await createUser()).api.get(`${at}/render?${query}`)).status).toBe(403);
+    expect((await (await borrowUser()).api.get(`${at}/render?${query}`)).status).toBe(403);
   });
 
   it.each([

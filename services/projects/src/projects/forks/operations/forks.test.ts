@@ -13,6 +13,8 @@ import {
   ids,
   createGroup,
   createProject,
+  addMember,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -235,7 +237,7 @@ describe('forks', () => {
 
     it('requires the right to read the code', async () => {
       const hidden = await createProject(owner.api, { initialize_with_readme: true });
-      const guest = await createMember(owner.api, `/projects/${hidden.id}`, 10);
+      const guest = await borrowMember(owner.api, `/projects/${hidden.id}`, 10);
       const reporter = await createMember(owner.api, `/projects/${hidden.id}`, 20);
       const path = `/projects/${hidden.id}/fork`;
       expect(await api().post(`/projects/${source.id}/fork`)).toMatchObject({ status: 401 });
@@ -301,7 +303,7 @@ describe('forks', () => {
       const from = await createProject(owner.api, { initialize_with_readme: true });
       const reporter = await createMember(owner.api, `/projects/${from.id}`, 20);
       const created = await fork(reporter, from);
-      await reporter.api.post(`/projects/${created.id}/members`, { user_id: user.id, access_level: 30 });
+      await addMember(reporter.api, `/projects/${created.id}`, user, 30);
       const shown = await reporter.api.get(`/projects/${created.id}`);
       expect(shown.body.forked_from_project).toMatchObject({ id: from.id, default_branch: 'master' });
       expect((await user.api.get(`/projects/${created.id}`)).body).not.toHaveProperty('forked_from_project');
@@ -384,7 +386,7 @@ describe('forks', () => {
     it('requires an owner, who may see the source project', async () => {
       const hidden = await createProject(owner.api);
       const project = await createProject(user.api, { visibility: 'public' });
-      const maintainer = await createMember(user.api, `/projects/${project.id}`, 40);
+      const maintainer = await borrowMember(user.api, `/projects/${project.id}`, 40);
       const path = `/projects/${project.id}/fork`;
       expect((await api().post(`${path}/${source.id}`)).status).toBe(401);
       expect((await maintainer.api.post(`${path}/${source.id}`)).status).toBe(403);
@@ -401,7 +403,7 @@ describe('forks', () => {
     it('removes the relation once', async () => {
       const from = await createProject(owner.api, { visibility: 'public' });
       const created = await fork(user, from);
-      const maintainer = await createMember(user.api, `/projects/${created.id}`, 40);
+      const maintainer = await borrowMember(user.api, `/projects/${created.id}`, 40);
       const path = `/projects/${created.id}/fork`;
       expect((await api().delete(path)).status).toBe(401);
       expect((await maintainer.api.delete(path)).status).toBe(403);

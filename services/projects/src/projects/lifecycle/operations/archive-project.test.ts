@@ -1,9 +1,10 @@
 import {
   createUser,
   asRoot,
-  createMember,
   createGroup,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -34,17 +35,17 @@ describe.each([
 
   it('requires the owner, an owner of an ancestor group or an administrator', async () => {
     expect((await asRoot().post(path)).status).toBe(201);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const refused = await maintainer.api.post(path);
     expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
     const group = await createGroup(owner.api);
     const inside = await createProject(owner.api, { namespace_id: group.id });
-    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    const other = await borrowMember(owner.api, `/groups/${group.id}`, 50);
     expect((await other.api.post(`/projects/${inside.id}/${action}`)).body.archived).toBe(archived);
   });
 
   it('returns 404 for a private project', async () => {
-    const { status, body } = await (await createUser()).api.post(path);
+    const { status, body } = await (await borrowUser()).api.post(path);
     expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
   });
 });

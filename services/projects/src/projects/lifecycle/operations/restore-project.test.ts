@@ -1,9 +1,10 @@
 import {
   asRoot,
   createUser,
-  createMember,
   ids,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -52,9 +53,9 @@ describe('POST /projects/:id/restore', () => {
 
   it('requires the owner or an administrator', async () => {
     const project = await marked();
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.post(`/projects/${project.id}/restore`)).status).toBe(403);
-    expect((await (await createUser()).api.post(`/projects/${project.id}/restore`)).status).toBe(404);
+    expect((await (await borrowUser()).api.post(`/projects/${project.id}/restore`)).status).toBe(404);
     expect((await asRoot().post(`/projects/${project.id}/restore`)).body.archived).toBe(false);
   });
 });

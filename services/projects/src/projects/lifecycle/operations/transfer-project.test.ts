@@ -7,6 +7,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowMember,
   type TestUser,
   type TestGroup,
 } from '@forgemesh/testing';
@@ -32,9 +33,9 @@ describe('PUT /projects/:id/transfer', () => {
   it('moves the project to a namespace given by path or id; rights and URLs follow', async () => {
     const target = await createGroup(owner.api, { parent_id: group.id });
     const project = await createProject(owner.api, { namespace_id: group.id });
-    const before = await createMember(owner.api, `/groups/${group.id}`, 20);
+    const before = await borrowMember(owner.api, `/groups/${group.id}`, 20);
     const other = await createGroup(owner.api);
-    const after = await createMember(owner.api, `/groups/${other.id}`, 20);
+    const after = await borrowMember(owner.api, `/groups/${other.id}`, 20);
     const { status, body } = await transfer(owner, project.id, target.full_path);
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -5,6 +5,8 @@ import {
   createMember,
   createGroup,
   createProject,
+  borrowMember,
+  borrowUser,
   type TestUser,
 } from '@forgemesh/testing';
 
@@ -25,15 +27,15 @@ describe('DELETE /projects/:id', () => {
 
   it('requires the owner', async () => {
     const project = await createProject(owner.api);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.delete(`/projects/${project.id}`)).status).toBe(403);
-    expect((await (await createUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
+    expect((await (await borrowUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
   });
 
   it('is allowed for owners of ancestor groups', async () => {
     const group = await createGroup(owner.api);
     const project = await createProject(owner.api, { namespace_id: group.id });
-    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    const other = await borrowMember(owner.api, `/groups/${group.id}`, 50);
     expect((await other.api.delete(`/projects/${project.id}`)).status).toBe(202);
   });
 
@@ -57,7 +59,7 @@ describe('DELETE /projects/:id', () => {
 
   it('marks the project if the instance has a grace period', async () => {
     const project = await createProject(owner.api);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     await asRoot().put('/application/settings', { deletion_adjourned_period: 7 });
     try {
       expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);

@@ -7,6 +7,7 @@ import {
   ids,
   createGroup,
   createProject,
+  borrowUser,
   type ApiClient,
   type TestUser,
   type TestProject,
@@ -28,7 +29,7 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
   const path = (query = '', who: number | string = user.id): string => `/users/${who}/${list}${query}`;
 
   it('lists projects that the caller may see, by user id or name', async () => {
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     for (const who of [user.id, user.username, user.username.toUpperCase()]) {
       expect(ids(await user.api.get(path('', who)))).toEqual([open.id, hidden.id]);
       expect(ids(await asRoot().get(path('', who)))).toEqual([open.id, hidden.id]);

@@ -2,9 +2,10 @@ import {
   asRoot,
   createUser,
   unique,
-  createMember,
   createGroup,
   createProject,
+  borrowUser,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -84,7 +85,7 @@ describe('PUT /projects/:id', () => {
     ]);
     const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');
     expect((jobs as { project_id: number }[]).filter(({ project_id: id }) => id === project.id)).toEqual([]);
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     expect((await stranger.api.put(path, { repository_storage: 'default' })).status).toBe(404);
   });
 
@@ -137,9 +138,9 @@ describe('PUT /projects/:id', () => {
   });
 
   it('requires a maintainer, and an owner for name and visibility', async () => {
-    const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
-    const stranger = await createUser();
+    const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
+    const stranger = await borrowUser();
     const path = `/projects/${project.id}`;
     expect((await stranger.api.put(path, { description: 'x' })).status).toBe(404);
     expect((await developer.api.put(path, { description: 'x' })).status).toBe(403);
@@ -150,7 +151,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('changes access with the visibility', async () => {
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     await owner.api.put(`/projects/${project.id}`, { visibility: 'internal' });
     expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(200);
     await owner.api.put(`/projects/${project.id}`, { visibility: 'private' });

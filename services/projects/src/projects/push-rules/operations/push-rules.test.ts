@@ -4,6 +4,7 @@ import {
   meshCaller,
   createMember,
   createProject,
+  borrowMember,
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
@@ -97,7 +98,7 @@ describe('push rules', () => {
 
   it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     for (const [caller, status] of [
       [api(), 401],
       [developer.api, 403],

@@ -1,4 +1,4 @@
-import { api, asRoot, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
 import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -26,8 +26,8 @@ describe('/projects/:id/ci/lint', () => {
     const project = await createEmptyRepository();
     const path = `/projects/${project.id}/ci/lint`;
     const [reporter, developer] = [
-      await createMember(root, `/projects/${project.id}`, 20),
-      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
     ];
     expect(await developer.api.post(path, { content })).toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe('/projects/:id/ci/lint', () => {
     });
     await commitFiles(root, `/projects/${project.id}`, { '.gitlab-ci.yml': content });
     expect((await root.get(path)).body).toMatchObject({ valid: true, errors: [] });
-    const guest = await createMember(root, `/projects/${project.id}`, 10);
+    const guest = await borrowMember(root, `/projects/${project.id}`, 10);
     expect((await guest.api.get(path)).status).toBe(403);
     expect(await root.get(`${path}?sha=none`)).toMatchObject({ status: 404 });
     expect(await root.get(`/projects/${(await createEmptyRepository()).id}/ci/lint`)).toMatchObject({ status: 404 });

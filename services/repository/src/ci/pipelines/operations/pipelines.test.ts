@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, createUser, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
 import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 interface Listed {
@@ -82,9 +82,9 @@ describe('GET /projects/:id/pipelines', () => {
 
   it('requires access to the code, and is open to all for a public project', async () => {
     const { project, path } = await createPipelines();
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
-    expect((await (await createUser()).api.get(path)).status).toBe(404);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
+    expect((await (await borrowUser()).api.get(path)).status).toBe(404);
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
   });

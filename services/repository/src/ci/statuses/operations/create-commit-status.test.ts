@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, unique, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
 import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const when = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -162,8 +162,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
 
   it('requires developers and a project that is not archived', async () => {
     const { project, path } = await createProjectWithCommit();
-    const reporter = await createMember(asRoot(), `/projects/${project.id}`, 20);
-    const nonMember = await createUser();
+    const reporter = await borrowMember(asRoot(), `/projects/${project.id}`, 20);
+    const nonMember = await borrowUser();
     expect((await api().post(path, { state: 'pending' })).status).toBe(401);
     expect((await nonMember.api.post(path, { state: 'pending' })).status).toBe(404);
     const refused = await reporter.api.post(path, { state: 'pending' });

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
 import { expectStatus, createRepository } from '../../../testing/fixtures';
 
 interface Listed {
@@ -75,9 +75,9 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
     const { project, set, path } = await createStatuses();
     await set({ state: 'success' });
     const [guest, reporter, nonMember] = [
-      await createMember(asRoot(), `/projects/${project.id}`, 10),
-      await createMember(asRoot(), `/projects/${project.id}`, 20),
-      await createUser(),
+      await borrowMember(asRoot(), `/projects/${project.id}`, 10),
+      await borrowMember(asRoot(), `/projects/${project.id}`, 20),
+      await borrowUser(),
     ];
     expect((await guest.api.get(path)).status).toBe(403);
     expect((await reporter.api.get(path)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { api, asRoot, mesh, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, mesh, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
@@ -77,7 +77,7 @@ describe('/projects/:id/triggers', () => {
   });
 
   it('requires maintainers', async () => {
-    const developer = await createMember(root, `/projects/${project.id}`, 30);
+    const developer = await borrowMember(root, `/projects/${project.id}`, 30);
     expect((await developer.api.get(path)).status).toBe(403);
     expect((await developer.api.post(path, { description: 'x' })).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
@@ -104,7 +104,7 @@ describe('POST /projects/:id/triggers/:trigger_id/take_ownership', () => {
     const project = await createEmptyRepository();
     const path = `/projects/${project.id}/triggers`;
     const { body: created } = await root.post(path, { description: 'nightly' });
-    const developer = await createMember(root, `/projects/${project.id}`, 30);
+    const developer = await borrowMember(root, `/projects/${project.id}`, 30);
     expect((await developer.api.post(`${path}/${created.id}/take_ownership`)).status).toBe(403);
     const foreign = `/projects/${(await createEmptyRepository()).id}/triggers/${created.id}`;
     expect(await root.post(`${foreign}/take_ownership`)).toMatchObject(missing);

@@ -1,4 +1,4 @@
-import { api, asRoot, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, unique, commitFiles, borrowMember } from '@forgemesh/testing';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -133,8 +133,8 @@ describe('GET /projects/:id/repository/changelog', () => {
   it('requires access to the code', async () => {
     const { project } = await createReleased();
     const [guest, reporter] = [
-      await createMember(root, `/projects/${project.id}`, 10),
-      await createMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 10),
+      await borrowMember(root, `/projects/${project.id}`, 20),
     ];
     const url = `${urlOf(project)}?version=1.1.0`;
     expect((await api().get(url)).status).toBe(404);
@@ -216,8 +216,8 @@ describe('POST /projects/:id/repository/changelog', () => {
   it('requires the right to push to the branch', async () => {
     const { project } = await createReleased();
     const [reporter, developer] = [
-      await createMember(root, `/projects/${project.id}`, 20),
-      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
     ];
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
     const refused = { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' };

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
 import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -71,9 +71,9 @@ describe('GET /projects/:id/repository/commits', () => {
 
   it('hides a private project, and its code from guests', async () => {
     const [guest, reporter, nonMember] = [
-      await createMember(root, `/projects/${project.id}`, 10),
-      await createMember(root, `/projects/${project.id}`, 20),
-      await createUser(),
+      await borrowMember(root, `/projects/${project.id}`, 10),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowUser(),
     ];
     const path = `${project.repository}/commits`;
     expect((await api().get(path)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, asRoot, createUser, waitFor, mesh, createMember, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, borrowMember, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
@@ -171,7 +171,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   it('requires access to the code', async () => {
     const project = await createRepository();
     const path = `${project.repository}/commits/main/signature`;
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).body).toEqual({ message: '404 Project Not Found' });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toEqual({ message: '404 GPG Signature Not Found' });

@@ -1,4 +1,4 @@
-import { asRoot, mesh, createMember } from '@forgemesh/testing';
+import { asRoot, mesh, borrowMember } from '@forgemesh/testing';
 import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
@@ -79,8 +79,8 @@ describe('PUT /projects/:id/repository/submodules/:submodule', () => {
   it('enforces roles, protections and push rules', async () => {
     const own = project;
     const [reporter, developer] = [
-      await createMember(root, `/projects/${own.id}`, 20),
-      await createMember(root, `/projects/${own.id}`, 30),
+      await borrowMember(root, `/projects/${own.id}`, 20),
+      await borrowMember(root, `/projects/${own.id}`, 30),
     ];
     const fields = { branch: 'main', commit_sha: second };
     expect((await reporter.api.put(submoduleOf(own), fields)).status).toBe(403);

@@ -1,4 +1,4 @@
-import { asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -97,7 +97,7 @@ describe('GET /projects/:id/search', () => {
   });
 
   it('requires access to the searched content', async () => {
-    const [guest, nonMember] = [await createMember(root, `/projects/${project.id}`, 10), await createUser()];
+    const [guest, nonMember] = [await borrowMember(root, `/projects/${project.id}`, 10), await borrowUser()];
     for (const scope of ['blobs', 'commits', 'wiki_blobs']) {
       expect((await nonMember.api.get(at(scope, 'x'))).status).toBe(404);
       expect((await guest.api.get(at(scope, 'x'))).status).toBe(scope === 'wiki_blobs' ? 200 : 403);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { api, asRoot, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
 import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -168,8 +168,8 @@ describe('changes of one file', () => {
   it('requires developers, or the level of the branch protection', async () => {
     const project = await createRepository();
     const [reporter, developer] = [
-      await createMember(root, `/projects/${project.id}`, 20),
-      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
     ];
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
     const path = fileOf(project, 'x');

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, commitFiles, borrowMember, borrowUser } from '@forgemesh/testing';
 import { expectStatus, createEmptyRepository, createRepository } from '../../../testing/fixtures';
 
 describe('GET /projects/:id/languages', () => {
@@ -32,10 +32,10 @@ describe('GET /projects/:id/languages', () => {
   it('requires access to the code', async () => {
     const project = await createRepository({ 'a.rb': 'puts 1' });
     const path = `/projects/${project.id}/languages`;
-    expect((await (await createUser()).api.get(path)).status).toBe(404);
-    const guest = await createMember(asRoot(), `/projects/${project.id}`, 10);
+    expect((await (await borrowUser()).api.get(path)).status).toBe(404);
+    const guest = await borrowMember(asRoot(), `/projects/${project.id}`, 10);
     expect((await guest.api.get(path)).status).toBe(403);
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 20)).api.get(path)).body).toEqual({
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 20)).api.get(path)).body).toEqual({
       Ruby: 100,
     });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);

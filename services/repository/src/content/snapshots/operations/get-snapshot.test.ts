@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api, asRoot, mesh, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, mesh, commitFiles, borrowMember } from '@forgemesh/testing';
 import { createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
@@ -61,7 +61,7 @@ describe('GET /projects/:id/snapshot', () => {
   it('requires administrators', async () => {
     const project = await createRepository();
     const path = `/projects/${project.id}/snapshot`;
-    expect((await (await createMember(asRoot(), `/projects/${project.id}`, 40)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 40)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
 

@@ -1,4 +1,4 @@
-import { api, asRoot, waitFor, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { api, asRoot, waitFor, unique, commitFiles, borrowMember } from '@forgemesh/testing';
 import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -114,7 +114,7 @@ describe('GET /projects/:id/templates/:type', () => {
 
   it('requires access to the project; for its own templates, access to its code', async () => {
     expect((await anyone.get(`${path}/licenses`)).status).toBe(404);
-    const guest = await createMember(root, `/projects/${project.id}`, 10);
+    const guest = await borrowMember(root, `/projects/${project.id}`, 10);
     expect((await guest.api.get(`${path}/licenses`)).status).toBe(200);
     expect((await guest.api.get(`${path}/issues`)).status).toBe(404);
     expect((await guest.api.get(`${path}/issues/Bug`)).status).toBe(404);

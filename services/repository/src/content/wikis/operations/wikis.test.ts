@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, waitFor, mesh, createMember } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createMember, borrowMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
 import { expectStatus, createEmptyRepository, type TestRepository } from '../../../testing/fixtures';
@@ -156,7 +156,7 @@ describe('GET /projects/:id/wikis', () => {
 
   it('requires access to the wiki', async () => {
     await create('Page');
-    expect((await (await createMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(200);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(`${path}/Page`)).body.content).toBe('Hello');
@@ -216,7 +216,7 @@ describe('/projects/:id/wikis/:slug', () => {
     expect((await reporter.api.put(at('Page'), { content: 'x' })).status).toBe(403);
     expect((await developer.api.put(at('Page'), { content: 'x' })).status).toBe(200);
     expect((await developer.api.delete(at('Page'))).status).toBe(403);
-    expect((await (await createMember(root, `/projects/${project.id}`, 40)).api.delete(at('Page'))).status).toBe(204);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(at('Page'))).status).toBe(204);
     expect(await root.get(at('Page'))).toMatchObject(notFound);
     expect((await root.get(path)).body).toEqual([]);
     expect((await create('Page')).status).toBe(201);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, mesh, waitFor } from '@forgemesh/testing';
+import { api, asRoot, mesh, waitFor, createProject, borrowUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 import { createRepository, expectStatus, type TestRepository } from '../../../testing/fixtures';
 import { folderOf } from '../../../testing/repository-folder';
@@ -72,14 +72,14 @@ describe('POST /admin/repository_checks/:project_id', () => {
   });
 
   it('is 404 for a project without a repository', async () => {
-    const { body: project } = await root.post('/projects', { name: `empty-${Date.now()}` });
+    const project = await createProject(root, { name: `empty-${Date.now()}` });
     expect((await root.post(`${path}/${project.id}`)).body).toEqual({ message: '404 Repository Not Found' });
     expect((await root.post(`${path}/999999999`)).status).toBe(404);
     expect((await root.post(`${path}/none`)).status).toBe(400);
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.post(`${path}/1`)).status).toBe(403);
     expect((await api().post(`${path}/1`)).status).toBe(401);
   });
@@ -108,7 +108,7 @@ describe('GET /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
@@ -124,7 +124,7 @@ describe('DELETE /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.delete(path)).status).toBe(403);
     expect((await api().delete(path)).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-import { asRoot, waitFor, commitFiles, createMember } from '@forgemesh/testing';
+import { asRoot, waitFor, commitFiles, borrowMember } from '@forgemesh/testing';
 import { createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -12,8 +12,8 @@ describe('DELETE /projects/:id/repository/merged_branches', () => {
     await commitFiles(root, `/projects/${project.id}`, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
     await commitFiles(root, `/projects/${project.id}`, { later: 'l' });
     const [reporter, developer] = [
-      await createMember(root, `/projects/${project.id}`, 20),
-      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
     ];
     const path = `${project.repository}/merged_branches`;
     expect((await reporter.api.delete(path)).status).toBe(403);

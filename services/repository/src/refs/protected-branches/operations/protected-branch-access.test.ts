@@ -1,4 +1,14 @@
-import { asRoot, createUser, unique, waitFor, commitFiles, createMember, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  unique,
+  waitFor,
+  commitFiles,
+  createMember,
+  createGroup,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 import { createRepository, createSharedGroup, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
@@ -105,7 +115,7 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
 
   it('refuses users without membership, groups without access, duplicates and ambiguous entries', async () => {
     const stranger = await createUser();
-    const { body: foreign } = await root.post('/groups', { name: unique('g'), path: unique('g') });
+    const foreign = await createGroup(root);
     expect(
       await replaceProtection(project, {
         allowed_to_push: [{ user_id: stranger.id }],
@@ -146,7 +156,7 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
   it('lets a named user unprotect', async () => {
     const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     await replaceProtection(project, { allowed_to_unprotect: [{ access_level: 60 }, { user_id: maintainer.id }] });
-    const second = await createMember(root, `/projects/${project.id}`, 40);
+    const second = await borrowMember(root, `/projects/${project.id}`, 40);
     expect((await second.api.delete(pathOf(project, 'main'))).status).toBe(403);
     expect((await second.api.patch(pathOf(project, 'main'), { allow_force_push: true })).status).toBe(403);
     expect((await maintainer.api.delete(pathOf(project, 'main'))).status).toBe(204);

@@ -1,4 +1,4 @@
-import { asRoot, commitFiles, createMember } from '@forgemesh/testing';
+import { asRoot, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
 import { createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
@@ -115,7 +115,7 @@ describe('GET /projects/:id/protected_branches', () => {
     const project = await createRepository();
     const [developer, maintainer] = [
       await createMember(root, `/projects/${project.id}`, 30),
-      await createMember(root, `/projects/${project.id}`, 40),
+      await borrowMember(root, `/projects/${project.id}`, 40),
     ];
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.get(`${listOf(project)}/main`)).status).toBe(403);
@@ -128,7 +128,7 @@ describe('GET /projects/:id/protected_branches', () => {
 describe('DELETE /projects/:id/protected_branches/:name', () => {
   it('requires the level that the protection defines', async () => {
     const project = await createRepository();
-    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(root, `/projects/${project.id}`, 40);
     await protect(project, 'locked', { allowed_to_unprotect: [{ access_level: 60 }] });
     const path = `${listOf(project)}/locked`;
     expect((await maintainer.api.delete(path)).status).toBe(403);

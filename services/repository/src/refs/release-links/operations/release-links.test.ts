@@ -1,4 +1,4 @@
-import { api, asRoot, createMember, type ApiClient } from '@forgemesh/testing';
+import { api, asRoot, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
 import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -79,8 +79,8 @@ describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
   });
 
   it('requires access to the code', async () => {
-    expect((await (await createMember(root, `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
-    expect((await (await createMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
@@ -113,12 +113,12 @@ describe('/projects/:id/releases/:tag_name/assets/links/:link_id', () => {
   it('can be changed by developers and deleted by maintainers', async () => {
     await add('a');
     const [developer, reporter] = [
-      await createMember(root, `/projects/${project.id}`, 30),
-      await createMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
     ];
     expect((await reporter.api.put(`${path}/1`, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(`${path}/1`, { name: 'x' })).status).toBe(200);
     expect((await developer.api.delete(`${path}/1`)).status).toBe(403);
-    expect((await (await createMember(root, `/projects/${project.id}`, 40)).api.delete(`${path}/1`)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(`${path}/1`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { asRoot, createMember } from '@forgemesh/testing';
+import { asRoot, createMember, borrowMember } from '@forgemesh/testing';
 import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -97,7 +97,7 @@ describe('/projects/:id/releases/:tag_name', () => {
     });
     expect(await root.put(path, {})).toMatchObject({ status: 400, body: { message: 'params is empty' } });
     const [developer, reporter] = [
-      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 30),
       await createMember(root, `/projects/${project.id}`, 20),
     ];
     expect((await reporter.api.get(path)).status).toBe(200);
