@@ -1,5 +1,5 @@
 /**
- * For tests that send HTTP requests to a running mesh: its properties, a small client, and fixtures.
+ * For tests that send HTTP requests to a running mesh: its properties, a small client, fixtures.
  *
  * The runner starts one mesh per jest worker, so tests of different files share it: every test
  * creates its own users, groups and projects with `unique()` names.

@@ -1,4 +1,4 @@
-/** Projects with their repositories for the tests of this service; each throws if the API refuses. */
+/** Projects with repositories for the tests of this service; each throws if the API refuses. */
 import {
   addMember,
   asRoot,
