@@ -116,7 +116,12 @@ export async function startFixtureMesh(
     NATS_URL: '',
     ...config,
   } as unknown as GatewayConfig;
-  const given = { log: silentLog, settings: { peek: () => undefined, close: () => undefined }, ...options };
+  const given = {
+    log: silentLog,
+    settings: { peek: () => undefined, close: () => undefined },
+    discoveryIntervalMs: 300,
+    ...options,
+  };
   const gateway = await startGateway(complete, given);
   const others: Gateway[] = [];
   await until(() => gateway.pending().length === 0);
