@@ -9,6 +9,7 @@ import type { Channels } from '../upstream/channels';
 import type { Catalogue } from './catalogue';
 import type { DescriptorStore } from './descriptor-store';
 
+/** Default time between two calls that fetch the descriptors of a service, in milliseconds. */
 export const DISCOVERY_INTERVAL_MS = 3_000;
 const RETRY_MS = 500;
 const TIMEOUT_MS = 5_000;
