@@ -25,6 +25,9 @@ export interface Schedule<Deps> {
 /** Interval of work that waits for writes, while there are none. */
 const IDLE_MS = 10_000;
 
+/** Shorter intervals than this one are not shortened further: each run costs queries. */
+const MIN_SHORTENED_MS = 1_000;
+
 /**
  * Shortest time for which a lease is held. Frequent work renews its lease once in half of it, and
  * another replica takes over after it if this process dies.
@@ -85,14 +88,22 @@ export interface ScheduleRuntime<Deps> {
   log: Logger;
   /** Shortest time for which a lease is held; `MIN_LEASE_MS` unless given. */
   minLeaseMs?: number;
+  /** Factor of all intervals, at most 1; 1 unless given. */
+  intervalFactor?: number;
+}
+
+/** An interval multiplied by a factor, but not below `MIN_SHORTENED_MS`. */
+function shorten(ms: number, factor: number): number {
+  return Math.max(ms * factor, Math.min(ms, MIN_SHORTENED_MS));
 }
 
 /** Starts a schedule; returns a function that stops it. */
 export function startSchedule<Deps>(
   schedule: Schedule<Deps>,
-  { connection, leases, deps, log, minLeaseMs = MIN_LEASE_MS }: ScheduleRuntime<Deps>,
+  { connection, leases, deps, log, minLeaseMs = MIN_LEASE_MS, intervalFactor = 1 }: ScheduleRuntime<Deps>,
 ): () => Promise<void> {
-  const leaseMs = Math.max(schedule.everyMs, minLeaseMs);
+  const everyMs = shorten(schedule.everyMs, intervalFactor);
+  const leaseMs = Math.max(everyMs, minLeaseMs);
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
   let renewAt = -Infinity;
@@ -115,7 +126,7 @@ export function startSchedule<Deps>(
       clearInterval(renewal);
     }
   };
-  const wait = createWait(schedule, connection, deps);
+  const wait = createWait(schedule, connection, { deps, idleMs: shorten(IDLE_MS, intervalFactor) });
   const tick = async (): Promise<void> => {
     if (isDone || wait.isIdle() || schedule.isReady?.(deps) === false || !(await isHolder())) return;
     await wait.run(() => whileHeld(() => schedule.run(deps)));
@@ -127,7 +138,7 @@ export function startSchedule<Deps>(
     running = running
       .then(tick)
       .catch((error: unknown) => log.error({ err: error, schedule: schedule.name }, 'scheduled work failed'));
-  }, schedule.everyMs);
+  }, everyMs);
   return async () => {
     clearInterval(timer);
     await running;
@@ -140,7 +151,11 @@ export function startSchedule<Deps>(
 }
 
 /** Whether work that waits for writes can be skipped. */
-function createWait<Deps>({ watches }: Schedule<Deps>, connection: Connection, deps: Deps) {
+function createWait<Deps>(
+  { watches }: Schedule<Deps>,
+  connection: Connection,
+  { deps, idleMs }: { deps: Deps; idleMs: number },
+) {
   let hasWrites = true;
   let idleUntil = -Infinity;
   if (watches) {
@@ -158,7 +173,7 @@ function createWait<Deps>({ watches }: Schedule<Deps>, connection: Connection, d
         hasWrites = true;
         throw error;
       }
-      idleUntil = performance.now() + IDLE_MS;
+      idleUntil = performance.now() + idleMs;
     },
   };
 }
