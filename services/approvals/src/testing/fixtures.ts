@@ -60,16 +60,12 @@ export interface TestRequest {
  */
 export async function createRequest(
   as: ApiClient,
-  {
-    settings = {},
-    fields = {},
-    ...options
-  }: { settings?: object; fields?: object; project?: Record<string, unknown> } = {},
+  { settings, fields = {}, ...options }: { settings?: object; fields?: object; project?: Record<string, unknown> } = {},
 ): Promise<TestRequest> {
   const project = await createProject(as, options.project);
   await commitFile(as, project, { branch: 'main', path: 'README.md' });
   const head = await commitFile(as, project, { branch: 'feature', path: 'a.txt', start_branch: 'main' });
-  createdId(await as.post(`${project}/approvals`, settings));
+  if (settings) createdId(await as.post(`${project}/approvals`, settings));
   return { project, request: await openRequest(as, project, fields), head };
 }
 
