@@ -25,8 +25,11 @@ export interface Schedule<Deps> {
 /** Interval of work that waits for writes, while there are none. */
 const IDLE_MS = 10_000;
 
-/** Shorter intervals than this one are not shortened further: each run costs queries. */
-const MIN_SHORTENED_MS = 1_000;
+/**
+ * Intervals up to this one are not shortened: such work is frequent already, and longer intervals
+ * combine changes.
+ */
+const MIN_SHORTENED_MS = 2_000;
 
 /**
  * Shortest time for which a lease is held. Frequent work renews its lease once in half of it, and
