@@ -148,7 +148,7 @@ export const serviceVariables = {
   }),
   FORGE_SCHEDULE_INTERVAL_FACTOR: intervalFactor({
     default: 1,
-    desc: 'Factor of the intervals of scheduled work: with less than 1, it runs sooner and costs more queries',
+    desc: 'Factor of the intervals of scheduled work, from 0.1 to 1: with less than 1, it runs more often',
   }),
 };
 

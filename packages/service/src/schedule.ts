@@ -91,7 +91,7 @@ export interface ScheduleRuntime<Deps> {
   log: Logger;
   /** Shortest time for which a lease is held; `MIN_LEASE_MS` unless given. */
   minLeaseMs?: number;
-  /** Factor of all intervals, at most 1; 1 unless given. */
+  /** Factor of the interval, at most 1; 1 unless given. */
   intervalFactor?: number;
 }
 
@@ -129,7 +129,7 @@ export function startSchedule<Deps>(
       clearInterval(renewal);
     }
   };
-  const wait = createWait(schedule, connection, { deps, idleMs: shorten(IDLE_MS, intervalFactor) });
+  const wait = createWait(schedule, connection, deps);
   const tick = async (): Promise<void> => {
     if (isDone || wait.isIdle() || schedule.isReady?.(deps) === false || !(await isHolder())) return;
     await wait.run(() => whileHeld(() => schedule.run(deps)));
@@ -154,11 +154,7 @@ export function startSchedule<Deps>(
 }
 
 /** Whether work that waits for writes can be skipped. */
-function createWait<Deps>(
-  { watches }: Schedule<Deps>,
-  connection: Connection,
-  { deps, idleMs }: { deps: Deps; idleMs: number },
-) {
+function createWait<Deps>({ watches }: Schedule<Deps>, connection: Connection, deps: Deps) {
   let hasWrites = true;
   let idleUntil = -Infinity;
   if (watches) {
@@ -176,7 +172,7 @@ function createWait<Deps>(
         hasWrites = true;
         throw error;
       }
-      idleUntil = performance.now() + idleMs;
+      idleUntil = performance.now() + IDLE_MS;
     },
   };
 }
