@@ -82,5 +82,6 @@ async function startOne(number: number) {
     databasePrefix,
     processes: Object.fromEntries(processes),
     ackWaitSeconds: env.FORGE_EVENT_ACK_WAIT_SECONDS,
+    scheduleIntervalFactor: env.FORGE_SCHEDULE_INTERVAL_FACTOR,
   };
 }
