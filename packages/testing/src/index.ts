@@ -40,6 +40,14 @@ export async function getPage(
 const WAIT_TIMEOUT_MS = (globalThis as { forgeWaitTimeoutMs?: number }).forgeWaitTimeoutMs ?? 90_000;
 
 /**
+ * Pause between two reads of `waitFor`: it grows with the time waited, because each read may cost a
+ * request, and is short enough to see states that soon pass.
+ */
+const MIN_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 200;
+const PAUSE_SHARE = 0.1;
+
+/**
  * Repeats a read until its result is accepted, and returns that result. Rejects with the last
  * result or error after `timeoutMs`. Errors of the read or of the predicate are retried.
  */
@@ -58,7 +66,8 @@ function measure<T>(name: 'waiting' | 'starting', work: () => Promise<T>): Promi
 }
 
 async function poll<T>(read: () => Promise<T>, isDone: (result: T) => boolean, timeoutMs: number): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const start = Date.now();
+  const deadline = start + timeoutMs;
   for (;;) {
     let last: string;
     try {
@@ -69,7 +78,8 @@ async function poll<T>(read: () => Promise<T>, isDone: (result: T) => boolean, t
       last = `last error: ${String(error)}`;
     }
     if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms; ${last}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const pauseMs = Math.min(Math.max((Date.now() - start) * PAUSE_SHARE, MIN_PAUSE_MS), MAX_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

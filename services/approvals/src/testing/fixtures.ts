@@ -15,10 +15,10 @@ export interface TestRequest {
  */
 export async function createRequest(
   as: ApiClient,
-  { settings = {}, fields = {}, ...options }: { settings?: object; fields?: object; project?: object } = {},
+  { settings, fields = {}, ...options }: { settings?: object; fields?: object; project?: object } = {},
 ): Promise<TestRequest> {
   const { path, feature } = await createBranchedProject(as, options.project);
-  await create(as, `${path}/approvals`, settings);
+  if (settings) await create(as, `${path}/approvals`, settings);
   return { project: path, request: await openRequest(as, path, fields), head: feature };
 }
 

@@ -19,9 +19,10 @@ function send(as: ApiClient, verb: Verb, url: string, fields: object): Promise<A
 
 describe('approvals of a missing merge request', () => {
   let owner: TestUser;
+  let stranger: TestUser;
   let project: string;
   beforeAll(async () => {
-    owner = await createUser();
+    [owner, stranger] = await Promise.all([createUser(), createUser()]);
     project = `/projects/${(await createProject(owner.api)).id}`;
   });
 
@@ -39,7 +40,7 @@ describe('approvals of a missing merge request', () => {
   ] as const)('%s %s is not found', async (verb, path, fields) => {
     const url = `${project}/merge_requests/1/${path}`;
     expect(await send(owner.api, verb, url, fields)).toMatchObject({ status: 404, body: { message: '404 Not found' } });
-    expect((await send((await createUser()).api, verb, url, fields)).status).toBe(404);
+    expect((await send(stranger.api, verb, url, fields)).status).toBe(404);
     expect((await send(api(), verb, url, fields)).status).toBe(401);
   });
 

@@ -11,6 +11,10 @@ type Measured = EventEntity<'repository.repository.measured'>;
 
 const events: ForgeEvent<'repository.repository.measured'>[] = [];
 let bus: EventBus;
+/** Created together, because their first measurements take place at the same time. */
+let pushed: TestRepository;
+let damaged: TestRepository;
+let packed: TestRepository;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
@@ -20,6 +24,9 @@ beforeAll(async () => {
     callback: (_error, message) => void events.push(message.json()),
   });
   await connection.flush();
+  [pushed, damaged, packed] = await Promise.all([createRepository(), createRepository(), createRepository()]);
+  for (let n = 0; n < 5; n++)
+    await commitFiles(asRoot(), `/projects/${packed.id}`, { [`file-${n}`]: 'same content '.repeat(500) + n });
 });
 
 afterAll(() => bus.close());
@@ -48,7 +55,7 @@ const hasCommits =
 
 describe('repository.repository.measured', () => {
   it('is published after pushes', async () => {
-    const project = await createRepository();
+    const project = pushed;
     const first = await measured(project, hasCommits(1));
     expect(first).toEqual({
       project_id: project.id,
@@ -87,7 +94,7 @@ describe('repository.repository.measured', () => {
   });
 
   it('reports a corrupt repository, and its repair', async () => {
-    const project = await createRepository();
+    const project = damaged;
     await measured(project, hasCommits(1));
     const broken = join(folderOf(project), 'refs/heads/broken');
     writeFileSync(broken, `${'1'.repeat(40)}\n`);
@@ -100,9 +107,7 @@ describe('repository.repository.measured', () => {
   });
 
   it('follows housekeeping', async () => {
-    const project = await createRepository();
-    for (let n = 0; n < 5; n++)
-      await commitFiles(asRoot(), `/projects/${project.id}`, { [`file-${n}`]: 'same content '.repeat(500) + n });
+    const project = packed;
     const before = await measured(project, hasCommits(6));
     expectStatus(await asRoot().post(`/projects/${project.id}/housekeeping`), 201);
     const after = await measured(project, ({ size }) => size !== before.size);

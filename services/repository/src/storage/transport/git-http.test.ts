@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { asRoot, createUser, mesh, commitFiles, createMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository } from '../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 import { folderOf } from '../../testing/repository-folder';
 
 const root = asRoot();
 const clones: GitClone[] = [];
+/** A repository with one commit, for tests that leave `main` unchanged. */
+let shared: TestRepository;
+beforeAll(async () => {
+  shared = await createRepository();
+});
 afterAll(() => clones.forEach((clone) => clone.remove()));
 
 async function cloneOf(...args: Parameters<typeof GitClone.of>): Promise<GitClone> {
@@ -75,7 +80,7 @@ describe('git over HTTP', () => {
   });
 
   it('refuses with the message of the rule', async () => {
-    const project = await createRepository();
+    const project = shared;
     const developer = await createMember(root, `/projects/${project.id}`, 30);
     const git = await cloneOf(project, developer.token);
     await git.run('pull', '-q', 'origin', 'main');
@@ -97,7 +102,7 @@ describe('git over HTTP', () => {
   });
 
   it('accepts only branches, tags and notes, with the names that the API accepts', async () => {
-    const project = await createRepository();
+    const project = shared;
     const { token } = await createMember(root, `/projects/${project.id}`, 40);
     for (const suffix of ['.git', '.wiki.git']) {
       const git = await cloneOf(project, token, suffix);
@@ -115,14 +120,14 @@ describe('git over HTTP', () => {
   });
 
   it('deletes a branch with a name that is not accepted any more', async () => {
-    const project = await createRepository();
+    const project = shared;
     const git = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 40)).token);
     execFileSync('git', ['-C', folderOf(project), 'update-ref', 'refs/heads/-old', 'refs/heads/main']);
     expect((await git.run('push', 'origin', ':refs/heads/-old')).output).toContain('[deleted]');
   });
 
   it('accepts all refs of a push or none', async () => {
-    const project = await createRepository();
+    const project = shared;
     const git = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 30)).token);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('mine', 'm');
@@ -131,7 +136,7 @@ describe('git over HTTP', () => {
   });
 
   it('requires developers to push and readers to fetch', async () => {
-    const project = await createRepository();
+    const project = shared;
     const reporter = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 20)).token);
     expect((await reporter.run('pull', '-q', 'origin', 'main')).code).toBe(0);
     await reporter.commit('mine', 'm');
@@ -149,7 +154,7 @@ describe('git over HTTP', () => {
   });
 
   it('serves the wiki as a separate repository', async () => {
-    const project = await createRepository();
+    const project = shared;
     const wiki = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 30)).token, '.wiki.git');
     const id = await wiki.commit('home.md', '# Home');
     expect((await wiki.run('push', '-q', 'origin', 'main')).code).toBe(0);
@@ -160,7 +165,7 @@ describe('git over HTTP', () => {
   });
 
   it('accepts only requests of the mesh on its own port', async () => {
-    const project = await createRepository();
+    const project = shared;
     const url = `http://127.0.0.1:${mesh().processes['repository']?.http}/git/${project.id}/project/info/refs?service=git-upload-pack`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'forge-context': 'eyJhbGciOiJub25lIn0.e30.' } })).status).toBe(401);

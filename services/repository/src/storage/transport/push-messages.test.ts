@@ -103,7 +103,8 @@ describe('a push shows', () => {
   });
 
   it('merge requests into other projects only to those who may read them', async () => {
-    const { project } = await createPushed({ visibility: 'public' });
+    const project = await createEmptyRepository({ visibility: 'public' });
+    await commitFiles(root, `/projects/${project.id}`, { 'README.md': 'Hello\n' });
     const author = await createUser();
     const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
     const git = await cloneOf(fork, author);
@@ -267,21 +268,22 @@ describe('push options', () => {
   });
 
   it('open the merge request of a fork in the original project', async () => {
-    const original = await createPushed({ visibility: 'public' });
+    const original = await createEmptyRepository({ visibility: 'public' });
+    await commitFiles(root, `/projects/${original.id}`, { 'README.md': 'Hello\n' });
     const author = await createUser();
-    const fork = (await author.api.post(`/projects/${original.project.id}/fork`, {})).body;
+    const fork = (await author.api.post(`/projects/${original.id}/fork`, {})).body;
     const own = await cloneOf(fork, author);
     const output = await push(own, 'patch', 'merge_request.create', 'merge_request.label=ignored');
-    const [made] = await requestsOf(original.project);
+    const [made] = await requestsOf(original);
     expect(made).toMatchObject({
       source_project_id: fork.id,
-      target_project_id: original.project.id,
+      target_project_id: original.id,
       author: { id: author.id },
       // Only developers of the original project may set labels.
       labels: [],
     });
     expect(output).toContain(`View merge request for patch:\nremote:   ${made.web_url}\n`);
     expect(await push(own, 'patch', 'merge_request.title=New title')).not.toContain('WARNINGS');
-    expect((await requestsOf(original.project))[0]).toMatchObject({ title: 'New title' });
+    expect((await requestsOf(original))[0]).toMatchObject({ title: 'New title' });
   });
 });

@@ -12,12 +12,20 @@ import {
   type TestItem,
 } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
+import { openRequest } from '../../../testing/open-request';
 
 describe('a merge request whose branches move', () => {
   let owner: TestUser;
+  /** Path of a project for tests that leave `main` unchanged. */
+  let shared: string;
   beforeAll(async () => {
     owner = await createUser();
+    ({ path: shared } = await createBranchedProject(owner.api));
   });
+
+  async function openShared(fields: Record<string, unknown> = {}) {
+    return { ...(await openRequest(owner.api, shared, fields)), path: shared };
+  }
 
   async function make(fields: Record<string, unknown> = {}): Promise<{
     path: string;
@@ -72,9 +80,9 @@ describe('a merge request whose branches move', () => {
   });
 
   it('is marked as work in progress by a commit', async () => {
-    const { path, url, request } = await make({ title: 'Ready' });
+    const { path, url, request, branch } = await openShared({ title: 'Ready' });
     const actions = [{ action: 'create', file_path: 'w.txt', content: 'w\n' }];
-    const sha = await commit(owner.api, path, { branch: 'feature', commit_message: 'fixup! more', actions });
+    const sha = await commit(owner.api, path, { branch, commit_message: 'fixup! more', actions });
     expect((await owner.api.get(url)).body).toMatchObject({ title: 'WIP: Ready', work_in_progress: true });
     const notes = await waitFor(
       () => systemNotes('MergeRequest', request),
@@ -119,27 +127,27 @@ describe('a merge request whose branches move', () => {
   });
 
   it('is closed when its source branch is deleted, and records its restoration', async () => {
-    const { path, url, feature, request } = await make();
+    const { path, url, head, branch, request } = await openShared();
     const developer = await createMember(owner.api, path, 30);
-    await developer.api.delete(`${path}/repository/branches/feature`);
+    await developer.api.delete(`${path}/repository/branches/${branch}`);
     expect((await owner.api.get(url)).body).toMatchObject({ state: 'closed', closed_by: { id: developer.id } });
-    await owner.api.post(`${path}/repository/branches`, { branch: 'feature', ref: feature });
+    await owner.api.post(`${path}/repository/branches`, { branch, ref: head });
     await waitFor(
       () => systemNotes('MergeRequest', request),
-      (notes) => notes.includes('restored source branch `feature`'),
+      (notes) => notes.includes(`restored source branch \`${branch}\``),
     );
     expect((await owner.api.put(url, { state_event: 'reopen' })).body.state).toBe('opened');
     expect(await systemNotes('MergeRequest', request)).toEqual([
-      'deleted source branch `feature`',
+      `deleted source branch \`${branch}\``,
       'closed',
-      'restored source branch `feature`',
+      `restored source branch \`${branch}\``,
       'reopened',
     ]);
   });
 
   it('is not reopened without its source branch', async () => {
-    const { path, url, request } = await make();
-    await owner.api.delete(`${path}/repository/branches/feature`);
+    const { path, url, request, branch } = await openShared();
+    await owner.api.delete(`${path}/repository/branches/${branch}`);
     const { body: closed } = await owner.api.get(url);
     expect(closed.state).toBe('closed');
     const { status, body } = await owner.api.put(url, { state_event: 'reopen' });
@@ -150,7 +158,7 @@ describe('a merge request whose branches move', () => {
       ...{ state: 'closed', title: 'Left', closed_at: closed.closed_at },
     });
     const [deleted, ended, renamed, ...more] = await systemNotes('MergeRequest', request);
-    expect([deleted, ended]).toEqual(['deleted source branch `feature`', 'closed']);
+    expect([deleted, ended]).toEqual([`deleted source branch \`${branch}\``, 'closed']);
     expect([renamed, more]).toEqual([expect.stringMatching(/^changed title/), []]);
   });
 
@@ -212,7 +220,7 @@ describe('a merge request whose branches move', () => {
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/raw_diffs', () => {
     it('is one patch', async () => {
-      const { path, url } = await make();
+      const { path, url } = await openShared();
       const { status, headers, body } = await owner.api.get(`${url}/raw_diffs`);
       expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/plain' });
       expect(body).toMatch(/^diff --git a\/a\.txt b\/a\.txt\nnew file mode 100644\nindex 0{40}\.\.[0-9a-f]{40}\n/);
@@ -259,7 +267,7 @@ describe('a merge request whose branches move', () => {
   });
 
   it('loses no concurrent changes', async () => {
-    const { path, url } = await make();
+    const { path, url } = await openShared();
     const member = await createMember(owner.api, path, 30);
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const answers = await Promise.all([

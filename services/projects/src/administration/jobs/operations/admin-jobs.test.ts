@@ -205,10 +205,12 @@ describe('removals of marked projects', () => {
 
   it('cannot be cancelled after they started', async () => {
     const { project, job } = await makeMarked();
-    // Holding the lease keeps other processes from removing the project.
+    // Holding the lease keeps other processes from removing the project. A longer one counts as
+    // acquired before a clock was set back.
     const leases = connection.collection<{ _id: string }>('leases');
     const lease = { _id: 'projects-remove-marked' };
-    await leases.updateOne(lease, { $set: { holder: 'test', until: hour() } }, { upsert: true });
+    const until = new Date(Date.now() + 10_000);
+    await leases.updateOne(lease, { $set: { holder: 'test', until } }, { upsert: true });
     await connection.collection('projects').updateOne({ _id: project as never }, { $set: { removal_due: true } });
     const [found] = await jobsOf(project, 'kind=removal&state=running');
     expect(found).toMatchObject({ id: job, status: 'started' });

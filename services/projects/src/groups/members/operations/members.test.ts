@@ -67,6 +67,10 @@ describe('members', () => {
 
   describe.each(['project', 'group'] as const)('of a %s', (kind) => {
     const path = (): string => (kind === 'project' ? `/projects/${project.id}` : `/groups/${inner.id}`);
+    let rejected: TestUser;
+    beforeAll(async () => {
+      rejected = await createUser();
+    });
 
     it('are added, read, changed and removed', async () => {
       const user = await createUser();
@@ -148,8 +152,7 @@ describe('members', () => {
         { message: { expires_at: ['cannot be a date in the past'] } },
       ],
     ])('are rejected with %s', async (_what, fields, status, body) => {
-      const user = await createUser();
-      const response = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
+      const response = await owner.api.post(`${path()}/members`, { user_id: rejected.id, ...fields });
       expect({ status: response.status, body: response.body }).toEqual({ status, body });
     });
 

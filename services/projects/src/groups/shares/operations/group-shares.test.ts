@@ -29,7 +29,10 @@ describe('groups shared with groups', () => {
   let other: TestGroup;
   let guest: TestUser;
   let maintainer: TestUser;
-  beforeEach(async () => {
+  /** Shares that the current test made: several tests use the same groups. */
+  const made: string[] = [];
+
+  async function createGroups() {
     owner ??= await createUser();
     shared = await createGroup(owner.api);
     inner = await createGroup(owner.api, { parent_id: shared.id });
@@ -39,10 +42,17 @@ describe('groups shared with groups', () => {
     other = await createGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${other.id}`, 10);
     maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
+  }
+
+  afterEach(async () => {
+    for (const path of made.splice(0)) await owner.api.delete(path);
   });
 
-  function share(fields: object = {}, as: TestUser = owner, id = shared.id) {
-    return as.api.post(`/groups/${id}/share`, { group_id: other.id, group_access: 30, ...fields });
+  async function share(fields: object = {}, as: TestUser = owner, id = shared.id) {
+    const body = { group_id: other.id, group_access: 30, ...fields };
+    const response = await as.api.post(`/groups/${id}/share`, body);
+    if (response.status === 201) made.push(`/groups/${id}/share/${body.group_id}`);
+    return response;
   }
 
   function fetchRefs(as: TestUser, { path_with_namespace: path }: TestProject, service = 'git-upload-pack') {
@@ -54,6 +64,8 @@ describe('groups shared with groups', () => {
     as.api.post(`/projects/${id}/repository/branches`, { branch: unique('b'), ref: 'master' });
 
   describe('POST /groups/:id/share', () => {
+    beforeAll(createGroups);
+
     it('returns the group and the groups that it is shared with', async () => {
       const { status, body } = await share({ expires_at: '2999-12-31' });
       expect(status).toBe(201);
@@ -184,14 +196,17 @@ describe('groups shared with groups', () => {
     });
 
     it.each(['the group', 'an ancestor group'])('is rejected if %s locks sharing', async (where) => {
-      const locked = where === 'the group' ? inner : shared;
+      const outerGroup = await createGroup(owner.api);
+      const innerGroup = await createGroup(owner.api, { parent_id: outerGroup.id });
+      const inside = await createProject(owner.api, { namespace_id: innerGroup.id });
+      const locked = where === 'the group' ? innerGroup : outerGroup;
       await owner.api.put(`/groups/${locked.id}`, { share_with_group_lock: true });
-      const { status, body } = await share({}, owner, inner.id);
+      const { status, body } = await share({}, owner, innerGroup.id);
       expect({ status, body }).toEqual({
         status: 400,
         body: { message: 'The group sharing with group is disabled' },
       });
-      const asProject = await owner.api.post(`/projects/${innerProject.id}/share`, {
+      const asProject = await owner.api.post(`/projects/${inside.id}/share`, {
         ...{ group_id: other.id, group_access: 10 },
       });
       expect(asProject.status).toBe(400);
@@ -221,7 +236,9 @@ describe('groups shared with groups', () => {
     });
   });
 
-  describe('DELETE /groups/:id/share/:group_id', () => {
+  describe('DELETE /groups/:id/share/:group_id and DELETE /groups/:id', () => {
+    beforeAll(createGroups);
+
     it('removes the share and its rights immediately', async () => {
       await share();
       const path = `/groups/${shared.id}/share/${other.id}`;
@@ -238,23 +255,25 @@ describe('groups shared with groups', () => {
         body: { message: '404 Group Link Not Found' },
       });
     });
-  });
 
-  it('are removed when one of the groups is deleted', async () => {
-    await share();
-    await owner.api.delete(`/groups/${other.id}`);
-    await waitFor(
-      () => owner.api.get(`/groups/${shared.id}`),
-      ({ body }) => body.shared_with_groups.length === 0,
-    );
-    await waitFor(
-      () => maintainer.api.get(`/projects/${project.id}`),
-      ({ status }) => status === 404,
-    );
-    expect((await owner.api.delete(`/groups/${shared.id}/share/${other.id}`)).status).toBe(404);
+    it('removes the shares of a deleted group', async () => {
+      await share();
+      await owner.api.delete(`/groups/${other.id}`);
+      await waitFor(
+        () => owner.api.get(`/groups/${shared.id}`),
+        ({ body }) => body.shared_with_groups.length === 0,
+      );
+      await waitFor(
+        () => maintainer.api.get(`/projects/${project.id}`),
+        ({ status }) => status === 404,
+      );
+      expect((await owner.api.delete(`/groups/${shared.id}/share/${other.id}`)).status).toBe(404);
+    });
   });
 
   describe('GET /groups/:id/members/all and GET /projects/:id/members/all', () => {
+    beforeAll(createGroups);
+
     it('list members through shares with their effective level', async () => {
       const both = await createMember(owner.api, `/groups/${shared.id}`, 20);
       await addMember(owner.api, `/groups/${other.id}`, both, 50);

@@ -11,6 +11,12 @@ async function createProjectWithCommit(): Promise<{ project: TestRepository; sha
 }
 
 describe('POST /projects/:id/statuses/:sha', () => {
+  /** For tests that use statuses of other names, or are refused. */
+  let shared: Awaited<ReturnType<typeof createProjectWithCommit>>;
+  beforeAll(async () => {
+    shared = await createProjectWithCommit();
+  });
+
   it('adds a status and creates a pipeline', async () => {
     const { project, sha, path } = await createProjectWithCommit();
     const developer = await createMember(asRoot(), `/projects/${project.id}`, 30);
@@ -76,14 +82,15 @@ describe('POST /projects/:id/statuses/:sha', () => {
     ['running', 'pending', 'enqueue'],
     ['running', 'running', 'run'],
   ])('refuses the transition from %s to %s', async (from, to, event) => {
-    const { path } = await createProjectWithCommit();
-    expectStatus(await asRoot().post(path, { state: from }), 201);
-    const refused = await asRoot().post(path, { state: to, description: 'Not kept' });
+    const { path } = shared;
+    const name = unique('job');
+    expectStatus(await asRoot().post(path, { state: from, name }), 201);
+    const refused = await asRoot().post(path, { state: to, name, description: 'Not kept' });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({
       message: `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     });
-    const ended = expectStatus(await asRoot().post(path, { state: 'success' }), 201);
+    const ended = expectStatus(await asRoot().post(path, { state: 'success', name }), 201);
     expect(ended.description).toBeNull();
   });
 
@@ -127,7 +134,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
   });
 
   it('refuses invalid states, URLs and commits', async () => {
-    const { project, path } = await createProjectWithCommit();
+    const { project, path } = shared;
     const root = asRoot();
     const wrong = await root.post(path, { state: 'great' });
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'state does not have a valid value' }]);

@@ -25,13 +25,16 @@ async function tag(project: TestRepository, name: string): Promise<void> {
   expectStatus(await root.post(`${project.repository}/tags`, { tag_name: name, ref: 'main' }), 201);
 }
 
-/** A project with the tag `v1.0.0` and a change of each kind since then. */
-async function createReleased(): Promise<{
+interface Released {
   project: TestRepository;
   fixed: string;
   added: string;
-  entry: typeof entryOf;
-}> {
+  /** The line of a change. */
+  entry(title: string, id: string): string;
+}
+
+/** A project with the tag `v1.0.0` and a change of each kind since then. */
+async function createReleased(): Promise<Released> {
   const project = await createRepository();
   await change(project, 'Before\n\nChangelog: added');
   await tag(project, 'v1.0.0');
@@ -43,6 +46,12 @@ async function createReleased(): Promise<{
   }
   return { project, fixed, added, entry: entryOf };
 }
+
+/** For tests that add no versions, and no changes that other tests count. */
+let released: Released;
+beforeAll(async () => {
+  released = await createReleased();
+});
 
 async function readFile(project: TestRepository, path = 'CHANGELOG.md', ref = 'main'): Promise<string> {
   return expectStatus(await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`), 200);
@@ -66,13 +75,13 @@ describe('GET /projects/:id/repository/changelog', () => {
   });
 
   it('uses the given range and trailer', async () => {
-    const { project, fixed, added, entry } = await createReleased();
+    const { project, fixed, added, entry } = released;
     const notes = async (query: string) =>
       (await root.get(`${urlOf(project)}?version=v1.1.0&date=2021-01-05&${query}`)).body.notes;
     expect(await notes(`from=v1.0.0&to=${fixed}`)).toBe(
       `## v1.1.0 (2021-01-05)\n\n### fixed (1 change)\n\n${entry('Fix a', fixed)}\n\n`,
     );
-    expect(await notes(`from=${added}`)).toBe('## v1.1.0 (2021-01-05)\n\nNo changes.\n\n');
+    expect(await notes(`from=${added}&to=${added}`)).toBe('## v1.1.0 (2021-01-05)\n\nNo changes.\n\n');
     const other = await change(project, 'Other\n\nKind: __proto__');
     expect(await notes('trailer=Kind')).toBe(
       `## v1.1.0 (2021-01-05)\n\n### __proto__ (1 change)\n\n${entry('Other', other)}\n\n`,
@@ -98,7 +107,7 @@ describe('GET /projects/:id/repository/changelog', () => {
   });
 
   it('leaves out reverted commits, but not those added again', async () => {
-    const { project, fixed, added } = await createReleased();
+    const { project, fixed, added } = released;
     const revert = async (sha: string) =>
       expectStatus(await root.post(`${project.repository}/commits/${sha}/revert`, { branch: 'main' }), 201).id;
     const notes = async () => (await root.get(`${urlOf(project)}?version=1.1.0`)).body.notes;
@@ -131,7 +140,7 @@ describe('GET /projects/:id/repository/changelog', () => {
   });
 
   it('requires access to the code', async () => {
-    const { project } = await createReleased();
+    const { project } = released;
     const [guest, reporter] = [
       await borrowMember(root, `/projects/${project.id}`, 10),
       await borrowMember(root, `/projects/${project.id}`, 20),
@@ -169,7 +178,7 @@ describe('POST /projects/:id/repository/changelog', () => {
   });
 
   it('commits to the given branch and file and keeps the other bytes', async () => {
-    const { project } = await createReleased();
+    const { project } = released;
     const old = Buffer.from([0xe4, 0x0d, 0x0a]).toString('base64');
     const actions = [{ action: 'create', file_path: 'docs/news', content: old, encoding: 'base64' }];
     await commitFiles(root, `/projects/${project.id}`, {}, { branch: 'topic', start_branch: 'main', actions });
@@ -214,20 +223,20 @@ describe('POST /projects/:id/repository/changelog', () => {
   });
 
   it('requires the right to push to the branch', async () => {
-    const { project } = await createReleased();
+    const { project } = released;
     const [reporter, developer] = [
       await borrowMember(root, `/projects/${project.id}`, 20),
       await borrowMember(root, `/projects/${project.id}`, 30),
     ];
-    await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
+    await root.post(`${project.repository}/branches`, { branch: 'allowed', ref: 'main' });
     const refused = { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' };
     const fields = { version: '1.1.0' };
     expect((await api().post(urlOf(project), fields)).status).toBe(401);
-    expect(await reporter.api.post(urlOf(project), { ...fields, branch: 'topic' })).toMatchObject({
+    expect(await reporter.api.post(urlOf(project), { ...fields, branch: 'allowed' })).toMatchObject({
       status: 403,
       body: refused,
     });
     expect(await developer.api.post(urlOf(project), fields)).toMatchObject({ status: 403, body: refused });
-    expect((await developer.api.post(urlOf(project), { ...fields, branch: 'topic' })).status).toBe(200);
+    expect((await developer.api.post(urlOf(project), { ...fields, branch: 'allowed' })).status).toBe(200);
   });
 });

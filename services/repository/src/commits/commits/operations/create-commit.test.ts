@@ -115,64 +115,6 @@ describe('POST /projects/:id/repository/commits', () => {
     ]);
   });
 
-  it.each([
-    [{ actions: [{ action: 'create', file_path: 'README.md', content: '' }] }, 'A file with this name already exists'],
-    [{ actions: [{ action: 'create', file_path: 'dir', content: '' }] }, 'A directory with this name already exists'],
-    [{ actions: [{ action: 'update', file_path: 'none', content: '' }] }, "A file with this name doesn't exist"],
-    [{ actions: [{ action: 'delete', file_path: 'none' }] }, "A file with this name doesn't exist"],
-    [{ actions: [{ action: 'create', file_path: '../x', content: '' }] }, 'Path cannot include directory traversal'],
-    [{ actions: [{ action: 'create', file_path: '.git/config', content: '' }] }, "invalid path: '.git/config'"],
-    [{ branch: 'none', actions: [] }, 'You can only create or edit files when you are on a branch'],
-    [{ branch: 'new', start_sha: 'abc', actions: [] }, "Invalid start_sha 'abc'"],
-    [{ branch: 'new', start_sha: 'a'.repeat(40), actions: [] }, `Cannot find start_sha '${'a'.repeat(40)}'`],
-    [
-      { branch: 'a..b', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
-    ],
-    [
-      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
-    ],
-    [
-      { branch: 'main/below', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
-    ],
-    [
-      { actions: [{ action: 'update', file_path: 'README.md', content: '', last_commit_id: 'b'.repeat(40) }] },
-      'The file has changed since you started editing it: README.md',
-    ],
-  ])('refuses %j', async (fields, message) => {
-    const project = await createRepository({ 'README.md': 'r', 'dir/file': 'f' });
-    const before = (await root.get(`${project.repository}/commits`)).body.length;
-    const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
-    const { status, body } = await post(project, { ...fields, actions });
-    expect([status, body]).toEqual([400, { message }]);
-    expect((await root.get(`${project.repository}/commits`)).body).toHaveLength(before);
-  });
-
-  it.each([
-    [{ branch: undefined }, 'branch is missing'],
-    [{ branch: '' }, 'branch is empty'],
-    [{ commit_message: undefined }, 'commit_message is missing'],
-    [{ commit_message: ' \n ' }, 'commit_message is empty'],
-    [
-      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
-      'actions[0][content] is not valid base64',
-    ],
-    [{ actions: undefined }, 'actions is missing'],
-    [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
-    [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],
-    [{ actions: [{ action: 'move', file_path: 'a' }] }, 'actions[0][previous_path] is missing'],
-    [{ actions: [{ action: 'update', file_path: 'a' }] }, 'actions[0][content] is missing'],
-    [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
-    [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
-  ])('checks parameters: %j', async (fields, error) => {
-    const project = await createEmptyRepository();
-    const actions = [{ action: 'create', file_path: 'a', content: '' }];
-    const { status, body } = await post(project, { actions, ...fields });
-    expect([status, body]).toEqual([400, { error }]);
-  });
-
   it('requires developers, or the level of the branch protection', async () => {
     const project = await createRepository();
     const [guest, developer, maintainer] = await Promise.all(
@@ -302,5 +244,68 @@ describe('POST /projects/:id/repository/commits', () => {
     const email = `${unique('changed')}@example.com`;
     await root.put(`/users/${developer.id}`, { email, skip_reconfirmation: true });
     expect((await add()).body).toMatchObject({ committer_email: email });
+  });
+});
+
+describe('POST /projects/:id/repository/commits without a valid change', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository({ 'README.md': 'r', 'dir/file': 'f' });
+  });
+
+  it.each([
+    [{ actions: [{ action: 'create', file_path: 'README.md', content: '' }] }, 'A file with this name already exists'],
+    [{ actions: [{ action: 'create', file_path: 'dir', content: '' }] }, 'A directory with this name already exists'],
+    [{ actions: [{ action: 'update', file_path: 'none', content: '' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'delete', file_path: 'none' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'create', file_path: '../x', content: '' }] }, 'Path cannot include directory traversal'],
+    [{ actions: [{ action: 'create', file_path: '.git/config', content: '' }] }, "invalid path: '.git/config'"],
+    [{ branch: 'none', actions: [] }, 'You can only create or edit files when you are on a branch'],
+    [{ branch: 'new', start_sha: 'abc', actions: [] }, "Invalid start_sha 'abc'"],
+    [{ branch: 'new', start_sha: 'a'.repeat(40), actions: [] }, `Cannot find start_sha '${'a'.repeat(40)}'`],
+    [
+      { branch: 'a..b', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'main/below', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
+    ],
+    [
+      { actions: [{ action: 'update', file_path: 'README.md', content: '', last_commit_id: 'b'.repeat(40) }] },
+      'The file has changed since you started editing it: README.md',
+    ],
+  ])('refuses %j', async (fields, message) => {
+    const before = (await root.get(`${project.repository}/commits`)).body.length;
+    const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
+    const { status, body } = await post(project, { ...fields, actions });
+    expect([status, body]).toEqual([400, { message }]);
+    expect((await root.get(`${project.repository}/commits`)).body).toHaveLength(before);
+  });
+
+  it.each([
+    [{ branch: undefined }, 'branch is missing'],
+    [{ branch: '' }, 'branch is empty'],
+    [{ commit_message: undefined }, 'commit_message is missing'],
+    [{ commit_message: ' \n ' }, 'commit_message is empty'],
+    [
+      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
+      'actions[0][content] is not valid base64',
+    ],
+    [{ actions: undefined }, 'actions is missing'],
+    [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
+    [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],
+    [{ actions: [{ action: 'move', file_path: 'a' }] }, 'actions[0][previous_path] is missing'],
+    [{ actions: [{ action: 'update', file_path: 'a' }] }, 'actions[0][content] is missing'],
+    [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
+    [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
+  ])('checks parameters: %j', async (fields, error) => {
+    const actions = [{ action: 'create', file_path: 'a', content: '' }];
+    const { status, body } = await post(project, { actions, ...fields });
+    expect([status, body]).toEqual([400, { error }]);
   });
 });

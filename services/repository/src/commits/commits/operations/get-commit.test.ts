@@ -1,11 +1,15 @@
 import { asRoot, commitFiles } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/commits/:sha', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository();
+  });
+
   it('finds a commit by id, short id and branch', async () => {
-    const project = await createRepository();
     const created = await commitFiles(
       root,
       `/projects/${project.id}`,
@@ -28,7 +32,6 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
   it.each(['none', '-x', 'a%00b', 'a%0Ab', '%FF', '0'.repeat(40), 'main%7E1', 'HEAD%5E'])(
     'does not find %s',
     async (sha) => {
-      const project = await createRepository();
       const { status, body } = await root.get(`${project.repository}/commits/${sha}`);
       expect([400, 404]).toContain(status);
       if (status === 404) expect(body).toEqual({ message: '404 Commit Not Found' });

@@ -98,8 +98,12 @@ describe('GET /projects/:id/repository/files/:file_path/raw', () => {
 });
 
 describe('changes of one file', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository();
+  });
+
   it('creates, updates and deletes it', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'docs/a b.md');
     const fields = { branch: 'main', commit_message: 'By file' };
     expect(await root.post(path, { ...fields, content: 'YQ==', encoding: 'base64' })).toMatchObject({
@@ -114,7 +118,6 @@ describe('changes of one file', () => {
   });
 
   it('refuses invalid base64, and a blank message', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: '@@@', encoding: 'base64' };
     const error = 'content is not valid base64';
@@ -133,7 +136,6 @@ describe('changes of one file', () => {
   });
 
   it('checks the last commit known to the caller', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: 'new', last_commit_id: 'a'.repeat(40) };
     expect(await root.put(path, fields)).toMatchObject({
@@ -146,7 +148,6 @@ describe('changes of one file', () => {
   });
 
   it('enforces the rules of files', async () => {
-    const project = await createRepository();
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
     const message = (getMetadata: { status: number; body: { message: string } }) => [
       getMetadata.status,
@@ -166,7 +167,6 @@ describe('changes of one file', () => {
   });
 
   it('requires developers, or the level of the branch protection', async () => {
-    const project = await createRepository();
     const [reporter, developer] = [
       await borrowMember(root, `/projects/${project.id}`, 20),
       await borrowMember(root, `/projects/${project.id}`, 30),

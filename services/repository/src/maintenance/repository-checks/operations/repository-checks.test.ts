@@ -10,14 +10,30 @@ import type { MeasurementDocument } from '../../statistics/measurement.model';
 
 const path = '/admin/repository_checks';
 const root = asRoot();
+/** Number of repositories that the tests use. */
+const REPOSITORIES = 7;
 
 let database: Connection;
 const measurements = () => database.collection<MeasurementDocument>('repository_measurements');
 
+/**
+ * Repositories of the tests: created together, because they are measured and checked one after the
+ * other soon after their first push.
+ */
+let repositories: TestRepository[];
+
 beforeAll(async () => {
   const { mongodbUri: uri, databasePrefix } = mesh();
   database = await connectDatabase({ uri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') });
+  repositories = await Promise.all(Array.from({ length: REPOSITORIES }, () => createRepository()));
 });
+
+/** A repository that no other test uses. */
+function takeRepository(): TestRepository {
+  const taken = repositories.pop();
+  if (!taken) throw new Error('the tests use more repositories than the suite creates');
+  return taken;
+}
 
 afterAll(() => database.close());
 
@@ -55,7 +71,7 @@ async function makeDue(project: TestRepository): Promise<void> {
 
 describe('POST /admin/repository_checks/:project_id', () => {
   it('checks the repositories of a project, and finds damage', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     await requestCheck(project);
     expect(await checkOf(project)).toEqual({
       project_id: project.id,
@@ -87,7 +103,7 @@ describe('POST /admin/repository_checks/:project_id', () => {
 
 describe('GET /admin/repository_checks', () => {
   it('lists the most recent check first, and filters by result', async () => {
-    const [damaged, intact] = [await createRepository(), await createRepository()];
+    const [damaged, intact] = [takeRepository(), takeRepository()];
     damage(damaged);
     await requestCheck(damaged);
     await checkOf(damaged);
@@ -116,7 +132,7 @@ describe('GET /admin/repository_checks', () => {
 
 describe('DELETE /admin/repository_checks', () => {
   it('clears all results', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     await requestCheck(project);
     await checkOf(project);
     expectStatus(await root.delete(path), 204);
@@ -132,7 +148,7 @@ describe('DELETE /admin/repository_checks', () => {
 
 describe('PUT /application/settings', () => {
   it('repository_checks_enabled: repositories are checked when they are due', async () => {
-    const [due, requested] = [await createRepository(), await createRepository()];
+    const [due, requested] = [takeRepository(), takeRepository()];
     await root.put('/application/settings', { repository_checks_enabled: false });
     try {
       await makeDue(due);
@@ -151,7 +167,7 @@ describe('PUT /application/settings', () => {
   });
 
   it('repository_checks_enabled: first checks are spread over 30 days', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     const document = await waitFor(
       () => measurements().findOne({ project_id: project.id }),
       (found) => found?.check !== undefined,

@@ -3,6 +3,12 @@ import { createEmptyRepository, createRepository, type TestRepository } from '..
 
 const root = asRoot();
 
+/** For tests that do not depend on what other branches there are. */
+let shared: TestRepository;
+beforeAll(async () => {
+  shared = await createRepository();
+});
+
 async function create(project: TestRepository, branch: string, ref = 'main', as = root) {
   return as.post(`${project.repository}/branches`, { branch, ref });
 }
@@ -49,7 +55,7 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   });
 
   it('refuses invalid and missing branches', async () => {
-    const { repository } = await createRepository();
+    const { repository } = shared;
     expect((await root.get(`${repository}/branches/none`)).body).toEqual({ message: '404 Branch Not Found' });
     for (const name of ['-x', 'a..b', 'a%0Ab', 'HEAD', 'x.lock', 'a%20b'])
       expect(await root.get(`${repository}/branches/${name}`)).toMatchObject({
@@ -59,7 +65,7 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   });
 
   it('supports HEAD', async () => {
-    const { repository } = await createRepository();
+    const { repository } = shared;
     expect((await root.head(`${repository}/branches/main`)).status).toBe(204);
     expect((await root.head(`${repository}/branches/none`)).status).toBe(404);
   });
@@ -79,7 +85,7 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('refuses invalid requests', async () => {
-    const project = await createRepository();
+    const project = shared;
     const message = async (branch: string, ref?: string) => (await create(project, branch, ref)).body.message;
     expect(await message('main')).toBe('Branch already exists');
     expect(await message('a..b')).toBe('Branch name is invalid');
@@ -107,7 +113,7 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('requires developers', async () => {
-    const project = await createRepository();
+    const project = shared;
     const [reporter, developer, nonMember] = [
       await createMember(root, `/projects/${project.id}`, 20),
       await createMember(root, `/projects/${project.id}`, 30),
@@ -121,7 +127,7 @@ describe('POST /projects/:id/repository/branches', () => {
 
 describe('DELETE /projects/:id/repository/branches/:branch', () => {
   it('deletes a branch once', async () => {
-    const project = await createRepository();
+    const project = shared;
     await create(project, 'old/one');
     const path = `${project.repository}/branches/old%2Fone`;
     expect((await root.delete(path)).status).toBe(204);
@@ -130,7 +136,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('keeps the default branch', async () => {
-    const project = await createRepository();
+    const project = shared;
     expect(await root.delete(`${project.repository}/branches/main`)).toMatchObject({
       status: 400,
       body: { message: 'The default branch of a project cannot be deleted.' },
@@ -138,7 +144,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('honours If-Unmodified-Since', async () => {
-    const project = await createRepository();
+    const project = shared;
     await create(project, 'dated');
     const path = `${project.repository}/branches/dated`;
     const stale = { 'If-Unmodified-Since': new Date(Date.now() - 86_400_000).toUTCString() };

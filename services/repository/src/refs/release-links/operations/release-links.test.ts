@@ -1,4 +1,4 @@
-import { api, asRoot, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
+import { api, asRoot, unique, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
 import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -8,13 +8,23 @@ let project: TestRepository;
 let release: string;
 let path: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   project = await createRepository();
-  release = `/projects/${project.id}/releases/v1`;
-  path = `${release}/assets/links`;
-  const body = { tag_name: 'v1', description: 'Notes', ref: 'main' };
-  expectStatus(await root.post(`/projects/${project.id}/releases`, body), 201);
 });
+
+/** Each test has its own release. */
+beforeEach(async () => {
+  const tag_name = unique('v');
+  release = `/projects/${project.id}/releases/${tag_name}`;
+  path = `${release}/assets/links`;
+  expectStatus(
+    await root.post(`/projects/${project.id}/releases`, { tag_name, description: 'Notes', ref: 'main' }),
+    201,
+  );
+});
+
+/** The links of a release that does not exist. */
+const missing = (): string => `/projects/${project.id}/releases/none/assets/links`;
 
 async function add(name: string, url = `https://example.com/${name}`, as: ApiClient = root) {
   return as.post(path, { name, url });
@@ -63,7 +73,7 @@ describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
     expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 20)).api)).status).toBe(403);
     expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 30)).api)).status).toBe(201);
     expect((await add('b', undefined, api())).status).toBe(401);
-    path = path.replace('/v1/', '/none/');
+    path = missing();
     expect(await add('a')).toMatchObject(notFound);
   });
 });
@@ -84,7 +94,7 @@ describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
-    expect(await root.get(path.replace('/v1/', '/none/'))).toMatchObject(notFound);
+    expect(await root.get(missing())).toMatchObject(notFound);
   });
 });
 
