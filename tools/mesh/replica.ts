@@ -30,11 +30,10 @@ export async function startReplica({
   const settings = {
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
-    // All processes of a service use the same redelivery timeout, and hold leases equally long.
+    // All processes of a service use the same redelivery timeout.
     env: {
       FORGE_ROLE: 'worker',
       FORGE_EVENT_ACK_WAIT_SECONDS: mesh.ackWaitSeconds,
-      FORGE_SCHEDULE_INTERVAL_FACTOR: mesh.scheduleIntervalFactor ?? '1',
       ...env,
     },
     keys: ensureKeys(mesh.dataDir, names),
@@ -60,6 +59,4 @@ export interface RunningMesh {
   processes: Record<string, { grpc?: number; http: number; metrics: number }>;
   /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
   ackWaitSeconds: string;
-  /** Its `FORGE_SCHEDULE_INTERVAL_FACTOR`; 1 unless given. */
-  scheduleIntervalFactor?: string;
 }

@@ -117,8 +117,6 @@ export function startReplica(options: {
     processes: Record<string, { grpc?: number | undefined; http: number; metrics: number }>;
     /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
     ackWaitSeconds: string;
-    /** Its `FORGE_SCHEDULE_INTERVAL_FACTOR`; 1 unless given. */
-    scheduleIntervalFactor?: string;
   };
   env?: Record<string, string>;
 }): Promise<ManagedProcess>;

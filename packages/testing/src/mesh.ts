@@ -14,8 +14,6 @@ export interface TestMesh {
   processes: Record<string, { grpc: number; http: number; metrics: number; pid: number }>;
   /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
   ackWaitSeconds: string;
-  /** Its `FORGE_SCHEDULE_INTERVAL_FACTOR`. */
-  scheduleIntervalFactor: string;
 }
 
 /** The mesh of this jest worker. */
