@@ -170,13 +170,16 @@ const found = findChromium();
     'replication',
     'license',
   ];
-  it.each(casesOfRun(['', 'jobs', 'users', 'settings'], others))('shows the page /admin/%s without problems', async (tab) => {
-    await open(tab);
-    // Forms that add entries are part of the page.
-    await watched.page.locator('main details').evaluateAll((forms) => {
-      for (const form of forms) form.setAttribute('open', '');
-    });
-    const problems = await inspectView(watched.page, `admin-${tab || 'overview'}`);
-    expect([problems, watched.complaints]).toEqual([noProblems, []]);
-  });
+  it.each(casesOfRun(['', 'jobs', 'users', 'settings'], others))(
+    'shows the page /admin/%s without problems',
+    async (tab) => {
+      await open(tab);
+      // Forms that add entries are part of the page.
+      await watched.page.locator('main details').evaluateAll((forms) => {
+        for (const form of forms) form.setAttribute('open', '');
+      });
+      const problems = await inspectView(watched.page, `admin-${tab || 'overview'}`);
+      expect([problems, watched.complaints]).toEqual([noProblems, []]);
+    },
+  );
 });
