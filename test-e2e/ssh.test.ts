@@ -12,7 +12,7 @@ import {
   type ApiClient,
   type TestUser,
 } from '@forgemesh/testing';
-import { git, gitFailure, gitProgress, temporaryFolder } from './support/git';
+import { git, gitFailure, gitMessages, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
 
@@ -121,7 +121,7 @@ describe('git over SSH', () => {
     const work = await clone(project, key);
     await commit(work, unique('file'));
     const options = ['-o', 'merge_request.create', '-o', 'merge_request.title=Over SSH'];
-    const shown = await gitProgress(
+    const shown = await gitMessages(
       work,
       ...withKey(key),
       'push',
@@ -159,7 +159,7 @@ describe('git over SSH', () => {
     const push = [...withKey(deployKey), 'push', 'origin', 'HEAD:refs/heads/deployed'];
     expect(await gitFailure(work, ...push)).toContain('This deploy key does not have write access to this project.');
     expect((await owner.api.put(`${keys}/${made.id}`, { can_push: true })).status).toBe(200);
-    const shown = await gitProgress(work, ...push, '-o', 'merge_request.create');
+    const shown = await gitMessages(work, ...push, '-o', 'merge_request.create');
     expect(shown).toContain('Merge requests are created by users: this key or token belongs to none.');
     expect(shown).toContain('To create a merge request for deployed, visit:');
     expect((await owner.api.get(`/projects/${project.id}/repository/branches/deployed`)).body.commit.id).toBe(id);

@@ -2,6 +2,7 @@
 import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
+import { itInFullRun } from '../support/full-run';
 import { signInOn, watchPage, type WatchedPage } from '../support/pages';
 
 const password = 'a-long-password-1';
@@ -103,7 +104,7 @@ interface Addressed {
     }
   });
 
-  it('shows the page of each of them', async () => {
+  itInFullRun('shows the page of each of them', async () => {
     const { page, complaints } = watched;
     for (const [address, heading] of pages) {
       const { pathname, search } = new URL(address);

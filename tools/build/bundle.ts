@@ -82,8 +82,8 @@ function bundleName(folder: string): string {
 const located = /\b__dirname\b|\b__filename\b|\brequire\.resolve\(|\brequire\((?=`|['"][^'"]+\.node['"]\))/g;
 
 /**
- * Maps only the project's own code: a process reads the map of a file for its first stack trace, and
- * a map of all dependencies and generated code takes seconds and hundreds of megabytes.
+ * Maps only the project's own code: a process reads the map of a file for its first stack trace,
+ * and a map of all dependencies and generated code takes seconds and hundreds of megabytes.
  */
 const mapsOfOwnCode: Plugin = {
   name: 'maps-of-own-code',

@@ -1,6 +1,6 @@
 // Builds the generated code and descriptors from proto/, then JavaScript, then the web pages.
-// Unchanged parts are skipped. `--bundle` also bundles the programs. Types are checked separately by
-// `npm test` and `npm run types`, so that a start does not wait for them.
+// Unchanged parts are skipped. `--bundle` also bundles the programs. Types are checked separately
+// by `npm test` and `npm run types`, so that a start does not wait for them.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';

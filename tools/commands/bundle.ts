@@ -1,6 +1,6 @@
 // Bundles the program of an image: `bundle.ts FOLDER` writes `bundle/main.js` for the package in
-// FOLDER, whose dependencies are below it. Modules that load files beside themselves still find them
-// after FOLDER is moved.
+// FOLDER, whose dependencies are below it. Modules that load files beside themselves still find
+// them after FOLDER is moved.
 
 import { join, resolve } from 'node:path';
 import { buildBundle } from '../build/bundle.ts';
