@@ -2,7 +2,7 @@
  * An administrator uses the admin console in a browser: finds a dead letter, fixes its cause, and
  * replays it.
  */
-import { api, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, mesh, unique, createProject, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { BrowserContext, Page } from 'playwright-core';
 import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
@@ -89,7 +89,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
   });
 
   it('shows dead letters as text, and replays them once their cause is fixed', async () => {
-    const { body: project } = await root.post('/projects', { name: unique('failing') });
+    const project = await createProject(root);
     const hook = { url: 'https://hooks.invalid/', push_events: true };
     const { body: made } = await root.post(`/projects/${project.id}/hooks`, hook);
     const damage = async (filter: unknown): Promise<void> => {

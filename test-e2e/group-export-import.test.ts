@@ -1,5 +1,16 @@
 /** Exports of groups, their imports elsewhere, and malicious archives. */
-import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createGroup,
+  createProject,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import { createArchive, readArchive, type Entry } from './support/archives';
 import { waitForLongTask } from './support/wait-for-long-task';
 
@@ -17,7 +28,7 @@ async function createOwnedGroup(
   fields: object = {},
 ): Promise<{ id: number; path: string; full_path: string }> {
   const name = unique('group');
-  return created(await as.api.post('/groups', { name, path: name, ...fields }));
+  return await createGroup(as.api, { name, path: name, ...fields });
 }
 
 function download(as: TestUser, id: number): Promise<Response> {
@@ -107,7 +118,7 @@ describe('the export of a group', () => {
       visibility: 'private',
     });
     created(await owner.api.post(`/groups/${deepest.id}/epics`, { title: 'Below', parent_id: parent.id }));
-    created(await owner.api.post('/projects', { name: unique('project'), namespace_id: group.id }));
+    await createProject(owner.api, { namespace_id: group.id });
     const early = await download(owner, group.id);
     expect([early.status, await early.json()]).toEqual([404, { message: '404 Not found or has expired' }]);
     archive = await exportGroup(owner, group.id);

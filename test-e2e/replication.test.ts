@@ -5,7 +5,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import {
+  api,
+  mesh,
+  unique,
+  createGroup,
+  createProjectWithReadme,
+  type ApiClient,
+  type ApiResponse,
+} from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { replicatedProjects } from './config';
@@ -135,7 +143,7 @@ describe('a secondary node', () => {
   async function createFiles(): Promise<void> {
     files.upload = await attach('Attached');
     const path = unique('group');
-    const { id: groupId } = (await onPrimary.post('/groups', { name: path, path })).body;
+    const { id: groupId } = await createGroup(onPrimary, { name: path, path });
     const { id: rootId } = (await onPrimary.get('/user')).body;
     const pictured = { project: `/projects/${project.id}`, group: `/groups/${groupId}`, user: `/users/${rootId}` };
     for (const [kind, route] of Object.entries(pictured)) {
@@ -151,11 +159,7 @@ describe('a secondary node', () => {
   }
 
   async function newProject(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
-    const { body } = await onPrimary.post('/projects', {
-      name: unique('copied'),
-      initialize_with_readme: true,
-      ...fields,
-    });
+    const body = await createProjectWithReadme(onPrimary, fields);
     return { id: body.id, path: body.path_with_namespace };
   }
 

@@ -2,7 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
+  createProjectWithReadme,
+  addMember,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
 import { git, gitFailure, gitProgress, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
@@ -20,7 +29,7 @@ interface Project {
 const createTestKey = (type?: string): Promise<Key> => createKey(folder, type);
 
 async function createProject(api: ApiClient): Promise<Project> {
-  const { body } = await api.post('/projects', { name: unique('ssh'), initialize_with_readme: true });
+  const body = await createProjectWithReadme(api);
   return (await api.get(`/projects/${body.id}`)).body as Project;
 }
 
@@ -90,7 +99,7 @@ describe('git over SSH', () => {
     await addKey(member, memberKey);
     const hidden = await gitFailure(folder, ...withKey(memberKey), 'clone', project.ssh_url_to_repo, unique('no'));
     expect(hidden).toContain('The project you were looking for could not be found.');
-    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 20 });
+    await addMember(owner.api, `/projects/${project.id}`, member, 20);
     const work = await clone(project, memberKey);
     await commit(work, unique('file'));
     const push = [...withKey(memberKey), 'push', 'origin', 'HEAD'];
@@ -134,7 +143,7 @@ describe('git over SSH', () => {
     await addKey(member, memberKey);
     const other = [...withKey(memberKey), 'archive', remote, 'HEAD'];
     expect(await gitFailure(folder, ...other)).toContain('The project you were looking for could not be found.');
-    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 10 });
+    await addMember(owner.api, `/projects/${project.id}`, member, 10);
     expect(await gitFailure(folder, ...other)).toContain('You are not allowed to download code from this project.');
     await owner.api.put(`/projects/${project.id}/members/${member.id}`, { access_level: 20 });
     expect(await git(folder, ...other)).toContain('README.md');

@@ -7,7 +7,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import {
+  api,
+  waitFor,
+  mesh as sharedMesh,
+  unique,
+  createGroup,
+  type ApiClient,
+  type ApiResponse,
+} from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
@@ -179,8 +187,7 @@ describe('several storages', () => {
     beforeAll(async () => {
       source = await createProject(home);
       work = await pushTo(source);
-      const group = (await root.post('/groups', { name: unique('group'), path: unique('group'), visibility: 'public' }))
-        .body;
+      const group = await createGroup(root, { visibility: 'public' });
       await useStorages(other);
       // The services apply the setting with a delay.
       await createProject(other);
@@ -387,7 +394,7 @@ describe('several storages', () => {
         () => refsOf(project),
         (refs) => refs.includes(`refs/merge-requests/${request.iid}/merge`),
       );
-      const { body: group } = await root.post('/groups', { name: unique('group'), path: unique('group') });
+      const group = await createGroup(root);
       const fork = (await root.post(`/projects/${project.id}/fork`, { namespace: group.id })).body as Project;
       expect(fork).toMatchObject({ repository_storage: 'default', import_status: 'finished' });
       const before = [await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)];

@@ -3,7 +3,7 @@
  * back. Each version reads what the other wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
-import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, unique, createUser, type ApiClient } from '@forgemesh/testing';
 import {
   buildEarlierVersion,
   findEarlierVersion,
@@ -67,7 +67,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       gateway: of(stage.edge, gateway),
     });
     try {
-      user ??= await createAuthor(mesh);
+      user ??= await createUser({}, ['api'], mesh);
       const author = api(user.token, mesh.url);
       for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
       written.push(await write(mesh, author, user));
@@ -75,15 +75,6 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       await mesh.stop();
     }
   });
-
-  async function createAuthor(mesh: Mesh): Promise<{ id: number; token: string }> {
-    const root = api(mesh.rootToken, mesh.url);
-    const username = unique('author');
-    const fields = { username, name: 'First', email: `${username}@example.com`, password: 'a-long-password-1' };
-    const { id } = await createEntity(root, '/users', { ...fields, skip_confirmation: true });
-    const { token } = await createEntity(root, `/users/${id}/impersonation_tokens`, { name: 't', scopes: ['api'] });
-    return { id: id as number, token: token as string };
-  }
 
   async function createEntity(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
     const response = await as.post(path, body);

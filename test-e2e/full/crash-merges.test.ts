@@ -2,7 +2,7 @@
  * A process is killed with SIGKILL while it rebases and merges: each request takes effect exactly
  * once.
  */
-import { unique, type ApiClient } from '@forgemesh/testing';
+import { createProject, type ApiClient } from '@forgemesh/testing';
 import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 import { waitForLongTask } from '../support/wait-for-long-task';
 
@@ -21,7 +21,7 @@ describe('kill -9 during rebases and merges', () => {
    * between them.
    */
   async function createDivergedProject(): Promise<{ path: string; url: string; head: string }> {
-    const { body: project } = await root.post('/projects', { name: unique('merging') });
+    const project = await createProject(root);
     const path = `/projects/${project.id}`;
     await commit(path, { branch: 'main' }, 'README.md');
     const head = await commit(path, { branch: 'feature', start_branch: 'main' }, 'one.txt');

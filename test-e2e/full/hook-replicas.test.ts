@@ -4,7 +4,7 @@
  */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { waitFor, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
+import { waitFor, RECEIVER_HOST, startReceiver, unique, createProject, type Receiver } from '@forgemesh/testing';
 import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
 import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
@@ -25,7 +25,7 @@ describe('hooks delivered by two processes', () => {
     replica = await startReplica({ service: 'projects', label: 'projects-2', mesh: own.replicaContext });
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
     receiver = await startReceiver();
-    const { body: project } = await own.root.post('/projects', { name: unique('hooked') });
+    const project = await createProject(own.root);
     path = `/projects/${project.id}`;
     await waitFor(
       () => own.root.post(`${path}/hooks`, { url: receiver.url, push_events: false, issues_events: true }),

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
+import { api, mesh as sharedMesh, unique, waitFor, createProjectWithReadme, type ApiClient } from '@forgemesh/testing';
 import { freePorts, silentLog, startMesh, startNats, startTarget, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { waitForLongTask } from '../support/wait-for-long-task';
@@ -47,7 +47,7 @@ describe('the layouts of an instance', () => {
   it('share their data', async () => {
     let root = await restart('single');
     expect(Object.keys((mesh as Mesh).processes)).toEqual(['all']);
-    const { body: project } = await root.post('/projects', { name: unique('layout'), initialize_with_readme: true });
+    const project = await createProjectWithReadme(root);
     const path = `/projects/${project.id}`;
     const { body: user } = await root.post('/users', {
       ...{ email: `${unique('a')}@example.com`, username: unique('ada'), name: 'Ada', password: 'correct horse 7' },

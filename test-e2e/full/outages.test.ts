@@ -2,7 +2,7 @@
  * Outages of the datastores: 503 without the database, no loss without NATS, and no process is
  * restarted.
  */
-import { waitFor, unique } from '@forgemesh/testing';
+import { waitFor, unique, createProject } from '@forgemesh/testing';
 import { startIsolatedMesh, type IsolatedMesh } from '../support/isolated-mesh';
 
 describe('a datastore outage', () => {
@@ -58,7 +58,7 @@ describe('a datastore outage', () => {
   });
 
   it('approvals: nothing is merged while it is down, and everything when it is back', async () => {
-    const { body: project } = await own.root.post('/projects', { name: unique('project') });
+    const project = await createProject(own.root);
     const commit = (fields: object, file_path: string) =>
       own.root.post(`/projects/${project.id}/repository/commits`, {
         ...{ commit_message: 'A commit', actions: [{ action: 'create', file_path, content: 'a' }] },

@@ -1,5 +1,14 @@
 /** People change the settings of projects and groups, and their own. */
-import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  mesh,
+  unique,
+  waitFor,
+  createGroup,
+  createProjectWithReadme,
+  addMember,
+  type TestUser,
+} from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { inspectView, noProblems, type PageProblems } from '../support/page-views';
@@ -19,10 +28,8 @@ const found = findChromium();
   beforeAll(async () => {
     [owner, friend] = await Promise.all([createUser(), createUser()]);
     const path = unique('group');
-    group = (await owner.api.post('/groups', { name: path, path })).body;
-    project = (
-      await owner.api.post('/projects', { name: 'Demo', namespace_id: group.id, initialize_with_readme: true })
-    ).body;
+    group = await createGroup(owner.api, { name: path, path });
+    project = await createProjectWithReadme(owner.api, { name: 'Demo', namespace_id: group.id });
     browser = await openBrowser(found as NonNullable<typeof found>);
     watched = await watchPage(browser);
     watched.page.on('dialog', (dialog) => void dialog.accept());
@@ -257,7 +264,7 @@ const found = findChromium();
   it('keeps settings from visitors without the role', async () => {
     const other = await openBrowser(found as NonNullable<typeof found>);
     try {
-      await owner.api.post(`/projects/${project.id}/members`, { user_id: friend.id, access_level: 30 });
+      await addMember(owner.api, `/projects/${project.id}`, friend, 30);
       const { page } = await watchPage(other);
       await signInOn(page, mesh().url, friend.username, password);
       await page.goto(`${mesh().url}${ofProject('edit')}`);

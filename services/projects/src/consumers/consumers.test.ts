@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { EventBus } from '@forgemesh/events';
-import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('events', () => {
   let bus: EventBus;
@@ -35,7 +44,7 @@ describe('events', () => {
 
   it('of a push update the last activity of the project', async () => {
     const owner = await createUser();
-    const project = await makeProject(owner.api, { initialize_with_readme: true });
+    const project = await createProject(owner.api, { initialize_with_readme: true });
     const path = `/projects/${project.id}`;
     const before = (await owner.api.get(path)).body.last_activity_at as string;
     const commit = {
@@ -52,10 +61,10 @@ describe('events', () => {
 
   it('of a deleted user remove the data of the user', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     const user = await createMember(owner.api, `/groups/${group.id}`, 30);
-    const project = await makeProject(user.api);
-    const starred = await makeProject(owner.api, { visibility: 'public' });
+    const project = await createProject(user.api);
+    const starred = await createProject(owner.api, { visibility: 'public' });
     await user.api.post(`/projects/${starred.id}/star`);
     expect((await owner.api.get(`/projects/${starred.id}`)).body.star_count).toBe(1);
     expect((await asRoot().delete(`/users/${user.id}`)).status).toBe(204);
@@ -80,7 +89,7 @@ describe('events', () => {
 
   it('of a renamed user rename the namespace; late events change nothing', async () => {
     const user = await createUser();
-    const project = await makeProject(user.api);
+    const project = await createProject(user.api);
     const username = unique('renamed');
     await publish('identity.user.updated', { ...user, username }, 101);
     const renamed = await waitFor(

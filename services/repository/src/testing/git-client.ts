@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mesh } from '@forgemesh/testing';
-import type { TestProject } from './fixtures';
+import { type TestRepository } from './fixtures';
 
 /** Output and exit code of git. */
 export interface GitResult {
@@ -19,7 +19,7 @@ export class GitClone {
   private constructor(readonly url: string) {}
 
   /** An empty work tree on `main` whose `origin` is a project, with a token as password. */
-  static async of(project: TestProject, token: string, suffix = '.git'): Promise<GitClone> {
+  static async of(project: TestRepository, token: string, suffix = '.git'): Promise<GitClone> {
     const url = mesh().url.replace('://', `://anyone:${token}@`);
     const clone = new GitClone(`${url}/${project.path_with_namespace}${suffix}`);
     await clone.run('init', '-q', '-b', 'main');

@@ -1,12 +1,14 @@
-import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
+  waitFor,
   commitFile,
   createMember,
   createGroup,
-  createRequest,
-  openRequest,
-  type TestRequest,
-} from '../../testing/fixtures';
+  addMember,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
 
 const PASSWORD = 'a-long-password-1';
 
@@ -107,8 +109,8 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
   it('counts for each rule that names the approver directly or through a group', async () => {
     const fixture = await createRequest(owner.api);
     const [member, other] = [await developerOf(fixture), await developerOf(fixture)];
-    const group = await createGroup(owner.api);
-    await owner.api.post(`/groups/${group}/members`, { user_id: member.id, access_level: 10 });
+    const { id: group } = await createGroup(owner.api);
+    await addMember(owner.api, `/groups/${group}`, member, 10);
     const rules = `${fixture.project}/approval_rules`;
     await owner.api.post(rules, { name: 'group', approvals_required: 1, group_ids: [group] });
     await owner.api.post(rules, { name: 'user', approvals_required: 1, user_ids: [member.id] });

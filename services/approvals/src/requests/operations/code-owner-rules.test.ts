@@ -1,5 +1,13 @@
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createGroup, createMember, createProject, openRequest } from '../../testing/fixtures';
+import {
+  commitFiles,
+  createUser,
+  unique,
+  createGroup,
+  createMember,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
+import { openRequest } from '../../testing/fixtures';
 
 let owner: TestUser;
 let ann: TestUser;
@@ -9,32 +17,21 @@ beforeAll(async () => {
   owner = await createUser();
 });
 
-async function commit(project: string, branch: string, files: Record<string, string>, fields: object = {}) {
-  const actions = Object.entries(files).map(([file_path, content]) => ({ action: 'create', file_path, content }));
-  const { status } = await owner.api.post(`${project}/repository/commits`, {
-    branch,
-    commit_message: 'Commit',
-    actions,
-    ...fields,
-  });
-  expect(status).toBe(201);
-}
-
 /** A project with two developers and a CODEOWNERS file, and a request that changes some files. */
 async function createOwnedRequest(
   codeOwners: (owners: { ann: TestUser; ben: TestUser }, project: string) => Promise<string> | string,
   changed: string[],
   { place = 'CODEOWNERS', required = true } = {},
 ) {
-  const project = await createProject(owner.api);
+  const project = `/projects/${(await createProject(owner.api)).id}`;
   [ann, ben] = [await createMember(owner.api, project, 30), await createMember(owner.api, project, 30)];
-  await commit(project, 'main', { [place]: await codeOwners({ ann, ben }, project) });
+  await commitFiles(owner.api, project, { [place]: await codeOwners({ ann, ben }, project) });
   if (required)
     expect(
       (await owner.api.patch(`${project}/protected_branches/main`, { code_owner_approval_required: true })).status,
     ).toBe(200);
   const files = Object.fromEntries(changed.map((path) => [path, path]));
-  await commit(project, 'feature', files, { start_branch: 'main' });
+  await commitFiles(owner.api, project, files, { branch: 'feature', start_branch: 'main' });
   return { project, request: await openRequest(owner.api, project) };
 }
 
@@ -108,8 +105,8 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/approval_state wit
     const { request } = await createOwnedRequest(
       async (users, project) => {
         const path = unique('owners');
-        const shared = await createGroup(owner.api, { path });
-        const { body: foreign } = await owner.api.post('/groups', { name: unique('g'), path: unique('g') });
+        const { id: shared } = await createGroup(owner.api, { path });
+        const foreign = await createGroup(owner.api);
         for (const [source, user_id, access_level] of [
           [`/groups/${shared}`, member.id, 30],
           [project, reporter.id, 20],

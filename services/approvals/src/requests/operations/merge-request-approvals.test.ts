@@ -1,12 +1,15 @@
-import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
   createMember,
   createGroup,
   createProject,
-  createRequest,
-  openRequest,
-  type TestRequest,
-} from '../../testing/fixtures';
+  borrowMember,
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
 
 type Verb = 'get' | 'post' | 'put' | 'delete';
 
@@ -19,7 +22,7 @@ describe('approvals of a missing merge request', () => {
   let project: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await createProject(owner.api);
+    project = `/projects/${(await createProject(owner.api)).id}`;
   });
 
   it.each([
@@ -41,7 +44,7 @@ describe('approvals of a missing merge request', () => {
   });
 
   it('is hidden from guests', async () => {
-    const guest = await createMember(owner.api, project, 10);
+    const guest = await borrowMember(owner.api, project, 10);
     expect((await guest.api.get(`${project}/merge_requests/1/approvals`)).status).toBe(403);
   });
 });
@@ -60,7 +63,7 @@ describe('approvals of a merge request', () => {
   });
 
   it('POST approvals and PUT approvers change only the default rule of the merge request', async () => {
-    const group = await createGroup(owner.api);
+    const { id: group } = await createGroup(owner.api);
     const more = await developer.api.post(`${fixture.request}/approvals`, { approvals_required: 2 });
     expect(more).toMatchObject({ status: 201, body: { approvals_required: 2, approvals_left: 2, approved: false } });
     const fields = { approver_ids: [developer.id], approver_group_ids: [group] };

@@ -1,7 +1,7 @@
 import { connectDatabase } from '@forgemesh/data';
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { createMetrics } from '@forgemesh/telemetry';
-import { asRoot, waitFor, mesh, unique } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, unique, createProject, createProjectWithReadme } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { Connection } from 'mongoose';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -43,7 +43,7 @@ function stored(projectId: number, matches: (project: ProjectDocument) => boolea
 
 describe('repository.repository.measured', () => {
   it('is stored on the project, the newest measurement per repository', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('measured') });
+    const project = await createProject(asRoot());
     const own = { repository: 'project' as const, commit_count: 5, checksum_failed: false };
     await publish(project.id, 7, { repository: 'wiki', size: 30, commit_count: 2, checksum_failed: true });
     await publish(project.id, 4, { ...own, size: 1_000 });
@@ -58,10 +58,7 @@ describe('repository.repository.measured', () => {
   });
 
   it('is published after the first commit', async () => {
-    const { body: project } = await asRoot().post('/projects', {
-      name: unique('measured'),
-      initialize_with_readme: true,
-    });
+    const project = await createProjectWithReadme(asRoot());
     const found = await stored(project.id, ({ statistics }) => statistics?.commit_count === 1);
     expect(found?.statistics?.repository_size).toBeGreaterThan(0);
     expect(found?.repository_checksum_failed).toBe(false);

@@ -1,13 +1,12 @@
-import { createUser, mesh } from '@forgemesh/testing';
+import { createUser, mesh, addMember, ids, createProject } from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import { addMember, ids, makeProject } from '../../testing/fixtures';
 import { createMembershipModel, type MembershipDocument } from './membership.model';
 import { sweepExpiredMembers } from './sweep-expired-members';
 
 describe('the sweep of expired members', () => {
   it('removes expired memberships and publishes their event', async () => {
     const [owner, expired, member] = [await createUser(), await createUser(), await createUser()];
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const path = `/projects/${project.id}`;
     await addMember(owner.api, path, expired, 30, { expires_at: new Date().toISOString().slice(0, 10) });
     await addMember(owner.api, path, member, 30, { expires_at: `${new Date().getUTCFullYear() + 1}-06-30` });

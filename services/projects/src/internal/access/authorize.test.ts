@@ -1,7 +1,16 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
-import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  meshCaller,
+  createMember,
+  createGroup,
+  createProject,
+  addMember,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { createMember, makeGroup, makeProject, type TestGroup, type TestProject } from '../../testing/fixtures';
 
 const {
   REFERENCE_KIND_PROJECT: PROJECT,
@@ -21,8 +30,8 @@ describe('AccessService', () => {
     access = caller.client(AccessServiceDefinition, 'projects');
     owner = await createUser();
     stranger = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'internal' });
-    project = await makeProject(owner.api, {
+    group = await createGroup(owner.api, { visibility: 'internal' });
+    project = await createProject(owner.api, {
       namespace_id: group.id,
       visibility: 'internal',
       initialize_with_readme: true,
@@ -86,7 +95,7 @@ describe('AccessService', () => {
 
     it('uses the level of the highest membership', async () => {
       const member = await createMember(owner.api, `/groups/${group.id}`, 20);
-      await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 30 });
+      await addMember(owner.api, `/projects/${project.id}`, member, 30);
       const references = [{ kind: PROJECT, ref: String(project.id) }];
       const { resources } = await access.authorize({ subject: subject(member), references });
       expect(resources[0]?.level).toBe(30);
@@ -104,7 +113,7 @@ describe('AccessService', () => {
 
   describe('ListAccess', () => {
     it('lists the readable projects of a group, with level and features', async () => {
-      const hidden = await makeProject(owner.api, { namespace_id: group.id });
+      const hidden = await createProject(owner.api, { namespace_id: group.id });
       const own = await access.listAccess({ subject: subject(owner), group_id: group.id });
       expect(own.everything).toBe(false);
       expect(own.projects.sort((one, other) => one.id - other.id)).toEqual([
@@ -123,7 +132,7 @@ describe('AccessService', () => {
     });
 
     it('filters by project ids, and reports whether there are more than the limit', async () => {
-      await makeProject(owner.api, { namespace_id: group.id });
+      await createProject(owner.api, { namespace_id: group.id });
       const [everywhere, inGroup] = await Promise.all(
         [{ subject: subject(owner) }, { subject: subject(owner), group_id: group.id }].map((request) =>
           access.listAccess({ ...request, limit: 1 }),
@@ -134,7 +143,7 @@ describe('AccessService', () => {
       const named = { project_ids: [project.id, 999_999_999] };
       const result = await access.listAccess({ subject: subject(owner), group_id: group.id, ...named });
       expect(result).toMatchObject({ projects: [{ id: project.id, level: 50 }], has_more: false });
-      const elsewhere = await makeGroup(owner.api);
+      const elsewhere = await createGroup(owner.api);
       const outside = [
         await access.listAccess({ subject: subject(owner), group_id: elsewhere.id, ...named }),
         await access.listAccess({ subject: subject(), ...named }),

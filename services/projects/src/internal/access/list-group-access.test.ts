@@ -1,7 +1,14 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
-import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  meshCaller,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+} from '@forgemesh/testing';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
-import { createMember, makeGroup, makeProject, type TestGroup } from '../../testing/fixtures';
 
 describe('AccessService.ListGroupAccess', () => {
   let caller: Caller;
@@ -14,10 +21,10 @@ describe('AccessService.ListGroupAccess', () => {
     caller = meshCaller();
     access = caller.client(AccessServiceDefinition, 'projects');
     owner = await createUser();
-    top = await makeGroup(owner.api, { visibility: 'public' });
-    middle = await makeGroup(owner.api, { visibility: 'public', parent_id: top.id });
-    hidden = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
-    await makeGroup(owner.api, { visibility: 'public', parent_id: top.id });
+    top = await createGroup(owner.api, { visibility: 'public' });
+    middle = await createGroup(owner.api, { visibility: 'public', parent_id: top.id });
+    hidden = await createGroup(owner.api, { visibility: 'private', parent_id: middle.id });
+    await createGroup(owner.api, { visibility: 'public', parent_id: top.id });
   });
   afterAll(() => caller.close());
 
@@ -41,7 +48,7 @@ describe('AccessService.ListGroupAccess', () => {
   });
 
   it('lists a private group for members of anything inside it', async () => {
-    const project = await makeProject(owner.api, { namespace_id: hidden.id });
+    const project = await createProject(owner.api, { namespace_id: hidden.id });
     const member = await createMember(owner.api, `/projects/${project.id}`, 20);
     expect((await around(member.id, hidden.id)).groups).toContainEqual({ id: hidden.id, level: 0 });
   });

@@ -1,9 +1,17 @@
 import { connectDatabase } from '@forgemesh/data';
 import type { Caller } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
-import { createUser, mesh, meshCaller, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  mesh,
+  meshCaller,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+} from '@forgemesh/testing';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { createMember, makeGroup, makeProject, type TestGroup } from '../../testing/fixtures';
 
 const HOUR_MS = 60 * 60 * 1000;
 let caller: Caller;
@@ -48,12 +56,12 @@ const member = (path: string): Promise<TestUser> => createMember(owner.api, path
 
 describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
   it('applies to members of the group, its ancestors and its subgroups, not to others', async () => {
-    const top = await makeGroup(owner.api);
-    const middle = await makeGroup(owner.api, { parent_id: top.id });
-    const inner = await makeGroup(owner.api, { parent_id: middle.id });
-    const beside = await makeGroup(owner.api, { parent_id: top.id });
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
-    const guests = await makeGroup(owner.api);
+    const top = await createGroup(owner.api);
+    const middle = await createGroup(owner.api, { parent_id: top.id });
+    const inner = await createGroup(owner.api, { parent_id: middle.id });
+    const beside = await createGroup(owner.api, { parent_id: top.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
+    const guests = await createGroup(owner.api);
     await owner.api.post(`/groups/${middle.id}/share`, { group_id: guests.id, group_access: 30 });
     const [ofTop, ofMiddle, ofInner] = [
       await member(`/groups/${top.id}`),
@@ -79,7 +87,10 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
   });
 
   it('starts a grace period with the requirement or the membership, whichever is later', async () => {
-    const group = await makeGroup(owner.api, { require_two_factor_authentication: true, two_factor_grace_period: 10 });
+    const group = await createGroup(owner.api, {
+      require_two_factor_authentication: true,
+      two_factor_grace_period: 10,
+    });
     const user = await member(`/groups/${group.id}`);
     const twoDaysAgo = new Date(Date.now() - 48 * HOUR_MS);
     await change('namespaces', { _id: group.id }, { $set: { two_factor_required_since: twoDaysAgo } });
@@ -96,7 +107,10 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
   });
 
   it('starts a requirement that an earlier release stored when it is first evaluated', async () => {
-    const group = await makeGroup(owner.api, { require_two_factor_authentication: true, two_factor_grace_period: 10 });
+    const group = await createGroup(owner.api, {
+      require_two_factor_authentication: true,
+      two_factor_grace_period: 10,
+    });
     const user = await member(`/groups/${group.id}`);
     const dayAgo = new Date(Date.now() - 24 * HOUR_MS);
     await change('memberships', { user_id: user.id }, { $set: { created_at: dayAgo } });

@@ -1,7 +1,6 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
-import { createUser, meshCaller, unique } from '@forgemesh/testing';
+import { createUser, meshCaller, unique, createGroup } from '@forgemesh/testing';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { makeGroup } from '../../testing/fixtures';
 
 describe('NamespaceClaimService', () => {
   let caller: Caller;
@@ -32,7 +31,7 @@ describe('NamespaceClaimService', () => {
 
   it('rejects the path of a group and of a user', async () => {
     const user = await createUser();
-    const { path } = await makeGroup(user.api);
+    const { path } = await createGroup(user.api);
     for (const taken of [path, user.username])
       await expect(claims.claimNamespace({ path: taken, user_id: nobody })).rejects.toMatchObject({
         reason: 'conflict',

@@ -1,6 +1,5 @@
-import { createUser, meshCaller } from '@forgemesh/testing';
+import { createUser, meshCaller, createGroup, createProject } from '@forgemesh/testing';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
-import { makeGroup, makeProject } from '../../testing/fixtures';
 
 describe('ProjectDirectoryService', () => {
   const caller = meshCaller();
@@ -9,9 +8,9 @@ describe('ProjectDirectoryService', () => {
 
   it('returns paths of projects and groups, and follows renames', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
     const rest = { name_with_namespace: project['name_with_namespace'], web_url: project['web_url'] };
     expect(await directory.listProjectProfiles({ ids: [project.id, 999_999_999] })).toEqual({
       projects: [

@@ -1,7 +1,15 @@
-import { asRoot, createUser, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  createGroup,
+  createProject,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { createPathModel, pathKey, type PathClaim } from '../../groups/namespaces/path.model';
-import { makeGroup, makeProject } from '../../testing/fixtures';
 
 describe('the project limit of a user', () => {
   let connection: Connection;
@@ -30,9 +38,9 @@ describe('the project limit of a user', () => {
 
   it('is reached exactly by different operations together', async () => {
     const user = await createUser({ projects_limit: 3 });
-    const group = await makeGroup(user.api);
-    const movable = await Promise.all([1, 2, 3].map(() => makeProject(user.api, { namespace_id: group.id })));
-    const forked = await Promise.all([1, 2, 3].map(() => makeProject(user.api, { namespace_id: group.id })));
+    const group = await createGroup(user.api);
+    const movable = await Promise.all([1, 2, 3].map(() => createProject(user.api, { namespace_id: group.id })));
+    const forked = await Promise.all([1, 2, 3].map(() => createProject(user.api, { namespace_id: group.id })));
     const responses = await Promise.all([
       ...movable.map(({ id }) => user.api.put(`/projects/${id}/transfer`, { namespace: user.username })),
       ...forked.map(({ id }) => user.api.post(`/projects/${id}/fork`, { namespace: user.username })),
@@ -54,8 +62,8 @@ describe('the project limit of a user', () => {
 
   it('admits another project after a deletion, and after a transfer', async () => {
     const user = await createUser({ projects_limit: 1 });
-    const group = await makeGroup(user.api);
-    const first = await makeProject(user.api);
+    const group = await createGroup(user.api);
+    const first = await createProject(user.api);
     expect((await create(user)).status).toBe(403);
     expect((await user.api.put(`/projects/${first.id}/transfer`, { namespace: group.id })).status).toBe(200);
     const { status, body: second } = await create(user);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventBus, ForgeEvent } from '@forgemesh/events';
-import { mesh, createUser, waitFor } from '@forgemesh/testing';
+import { mesh, createUser, waitFor, createProject } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
-import { makeProject } from '../../testing/fixtures';
 import { createStarModel } from './star.model';
 
 describe('a star whose request was interrupted', () => {
@@ -19,7 +18,7 @@ describe('a star whose request was interrupted', () => {
 
   it('is counted from its event', async () => {
     const owner = await createUser();
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const at = new Date();
     // State after the first step only: the star is stored and not counted.
     const star = { user_id: owner.id, project_id: project.id, created_at: at };

@@ -1,6 +1,16 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
 describe('merges that wait for a pipeline', () => {
   let owner: TestUser;
@@ -13,13 +23,13 @@ describe('merges that wait for a pipeline', () => {
     url: string;
     main: string;
     feature: string;
-    request: MadeItem;
+    request: TestItem;
     setStatus(state: string, sha?: string): Promise<void>;
   }
 
   async function make(fields: Record<string, unknown> = {}): Promise<Waiting> {
-    const { path, main, feature } = await makeBranched(owner.api, fields);
-    const request = await makeMergeRequest(owner.api, path);
+    const { path, main, feature } = await createBranchedProject(owner.api, fields);
+    const request = await createMergeRequest(owner.api, path);
     const setStatus = async (state: string, sha = feature): Promise<void> => {
       expect((await owner.api.post(`${path}/statuses/${sha}`, { state, ref: 'feature' })).status).toBe(201);
     };
@@ -32,8 +42,8 @@ describe('merges that wait for a pipeline', () => {
     it('shows pipelines only to reporters if jobs are not public', async () => {
       const { path, url, setStatus } = await make({ visibility: 'public', public_builds: false });
       await setStatus('running');
-      const stranger = await createUser();
-      const reporter = await createMember(owner.api, path, 20);
+      const stranger = await borrowUser();
+      const reporter = await borrowMember(owner.api, path, 20);
       const hidden = { pipeline: null, head_pipeline: null, latest_build_started_at: null };
       expect((await stranger.api.get(url)).body).toMatchObject(hidden);
       expect((await stranger.api.get(`${url}/pipelines`)).status).toBe(403);
@@ -100,7 +110,7 @@ describe('merges that wait for a pipeline', () => {
     });
 
     it('continues after a crash before or after the branch moved', async () => {
-      const stop = (request: MadeItem, pending: Record<string, unknown>): Promise<unknown> =>
+      const stop = (request: TestItem, pending: Record<string, unknown>): Promise<unknown> =>
         inDatabase((connection) =>
           connection.collection<StoredRow>('merge_requests').updateOne(
             { _id: request.id },
@@ -189,12 +199,12 @@ describe('merges that wait for a pipeline', () => {
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 406 });
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.post(cancel, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },
       });
-      expect((await (await createUser()).api.post(cancel, {})).status).toBe(404);
+      expect((await (await borrowUser()).api.post(cancel, {})).status).toBe(404);
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 201, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false, state: 'opened' });
       expect(await systemNotes('MergeRequest', request)).toContain('canceled the automatic merge');
@@ -209,7 +219,7 @@ describe('merges that wait for a pipeline', () => {
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(cancel, {})).status).toBe(401);
       expect(await owner.api.put(cancel, {})).toMatchObject({ status: 200, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false });
@@ -234,9 +244,9 @@ describe('merges that wait for a pipeline', () => {
       expect(body[0]).toEqual({ id, sha, ref, status, created_at, updated_at, web_url });
       expect(body[1]).toMatchObject({ sha: feature, status: 'success' });
       expect((await owner.api.get(`${url}/pipelines?per_page=1&page=2`)).body).toMatchObject([{ sha: feature }]);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.post(`${url}/pipelines`, {})).status).toBe(403);
-      const empty = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const empty = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect((await owner.api.post(`${path}/merge_requests/${empty.iid}/pipelines`, {})).status).toBe(405);
     });
   });

@@ -1,12 +1,15 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
 import {
+  createUser,
   commitFile,
   createMember,
-  makeBranched,
-  makeMergeRequest,
-  makeProject,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createMergeRequest,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 
 describe('a merge request and its branches', () => {
   let owner: TestUser;
@@ -17,9 +20,9 @@ describe('a merge request and its branches', () => {
   async function makeRequest(
     fields: Record<string, unknown> = {},
     project: Record<string, unknown> = {},
-  ): Promise<Awaited<ReturnType<typeof makeBranched>> & { request: MadeItem; url: string }> {
-    const branched = await makeBranched(owner.api, project);
-    const request = await makeMergeRequest(owner.api, branched.path, fields);
+  ): Promise<Awaited<ReturnType<typeof createBranchedProject>> & { request: TestItem; url: string }> {
+    const branched = await createBranchedProject(owner.api, project);
+    const request = await createMergeRequest(owner.api, branched.path, fields);
     return { ...branched, request, url: `${branched.path}/merge_requests/${request.iid}` };
   }
 
@@ -85,9 +88,9 @@ describe('a merge request and its branches', () => {
 
     it('requires its author, an assignee or a developer', async () => {
       const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(url, { title: 'x' })).status).toBe(403);
-      expect((await (await createUser()).api.put(url, { title: 'x' })).status).toBe(404);
+      expect((await (await borrowUser()).api.put(url, { title: 'x' })).status).toBe(404);
       expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
     });
 
@@ -117,7 +120,7 @@ describe('a merge request and its branches', () => {
   describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {
     it('removes it for owners', async () => {
       const { path, url } = await makeRequest();
-      const maintainer = await createMember(owner.api, path, 40);
+      const maintainer = await borrowMember(owner.api, path, 40);
       expect((await maintainer.api.delete(url)).status).toBe(403);
       expect((await owner.api.delete(url)).status).toBe(204);
       expect((await owner.api.get(url)).status).toBe(404);
@@ -157,7 +160,7 @@ describe('a merge request and its branches', () => {
       expect(await statusOf(url)).toBe('mergeable');
       await commitFile(owner.api, path, { branch: 'main', path: 'a.txt', content: 'other\n' });
       expect(await statusOf(url)).toBe('conflict');
-      const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const { iid } = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect(await statusOf(`${path}/merge_requests/${iid}`)).toBe('commits_status');
     });
   });
@@ -202,8 +205,8 @@ describe('a merge request and its branches', () => {
     });
 
     it('of a new request need the role developer', async () => {
-      const branched = await makeBranched(owner.api, { visibility: 'public' });
-      const reviewed = await makeMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
+      const branched = await createBranchedProject(owner.api, { visibility: 'public' });
+      const reviewed = await createMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
       expect(reviewed).toMatchObject({ reviewers: [{ id: owner.id }] });
       const user = await createUser();
       const fork = (await user.api.post(`${branched.path}/fork`, {})).body as { id: number };
@@ -294,7 +297,7 @@ describe('a merge request and its branches', () => {
 
     it('checks conditions in the order that the API specifies', async () => {
       const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.put(`${url}/merge`, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },
@@ -313,7 +316,7 @@ describe('a merge request and its branches', () => {
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
     const head = await commitFile(user.api, `/projects/${fork.id}`, {
-      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' },
+      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' },
     });
     const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
       ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
@@ -323,7 +326,7 @@ describe('a merge request and its branches', () => {
       body: { project_id: project.id, source_project_id: fork.id, sha: head, merge_status: 'can_be_merged' },
     });
     expect((await owner.api.put(`${path}/merge_requests/${made.body.iid}/merge`, {})).body.state).toBe('merged');
-    const stranger = await makeProject(user.api);
+    const stranger = await createProject(user.api);
     const fields = { title: 'x', source_branch: 'a', target_branch: 'main', target_project_id: project.id };
     expect(await user.api.post(`/projects/${stranger.id}/merge_requests`, fields)).toMatchObject({
       status: 422,

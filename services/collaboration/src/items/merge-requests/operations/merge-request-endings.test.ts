@@ -1,6 +1,17 @@
-import { createUser, getPage, waitFor, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  getPage,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
 describe('a merge request whose branches move', () => {
   let owner: TestUser;
@@ -13,10 +24,10 @@ describe('a merge request whose branches move', () => {
     url: string;
     main: string;
     feature: string;
-    request: MadeItem;
+    request: TestItem;
   }> {
-    const { path, main, feature } = await makeBranched(owner.api);
-    const request = await makeMergeRequest(owner.api, path, fields);
+    const { path, main, feature } = await createBranchedProject(owner.api);
+    const request = await createMergeRequest(owner.api, path, fields);
     return { path, url: `${path}/merge_requests/${request.iid}`, main, feature, request };
   }
 
@@ -83,7 +94,7 @@ describe('a merge request whose branches move', () => {
       return texts[count - 1]?.replace(/\n\n\[Compare with previous version\].*$/, '');
     };
     const mergeMain = async (): Promise<string> => {
-      const back = await makeMergeRequest(owner.api, path, { source_branch: 'main', target_branch: 'feature' });
+      const back = await createMergeRequest(owner.api, path, { source_branch: 'main', target_branch: 'feature' });
       const { body } = await owner.api.put(`${path}/merge_requests/${back.iid}/merge`);
       return body.merge_commit_sha as string;
     };
@@ -144,7 +155,7 @@ describe('a merge request whose branches move', () => {
   });
 
   it('is not reopened without its source project', async () => {
-    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const { path, project } = await createBranchedProject(owner.api, { visibility: 'public' });
     const contributor = await createUser();
     const forked = await contributor.api.post(`${path}/fork`, {});
     const fork = `/projects/${String(forked.body.id)}`;
@@ -152,7 +163,7 @@ describe('a merge request whose branches move', () => {
       () => contributor.api.get(`${fork}/repository/branches/feature`),
       ({ status }) => status === 200,
     );
-    const request = await makeMergeRequest(contributor.api, fork, { target_project_id: project.id });
+    const request = await createMergeRequest(contributor.api, fork, { target_project_id: project.id });
     const url = `${path}/merge_requests/${request.iid}`;
     await owner.api.put(url, { state_event: 'close' });
     await contributor.api.delete(fork);
@@ -171,7 +182,7 @@ describe('a merge request whose branches move', () => {
     const second = await make();
     // Another request merges the same branch, which moves the target of this one.
     await owner.api.post(`${path}/repository/branches`, { branch: 'copy', ref: feature });
-    const other = await makeMergeRequest(owner.api, path, { source_branch: 'copy' });
+    const other = await createMergeRequest(owner.api, path, { source_branch: 'copy' });
     const merged = await maintainer.api.put(`${path}/merge_requests/${other.iid}/merge`, {});
     expect(merged.body.state).toBe('merged');
     expect((await owner.api.get(url)).body).toMatchObject({
@@ -264,10 +275,10 @@ describe('a merge request whose branches move', () => {
   });
 
   it('gets the next number, also when created concurrently', async () => {
-    const { path } = await makeBranched(owner.api);
+    const { path } = await createBranchedProject(owner.api);
     const sources = Array.from({ length: 20 }, (_, index) => `missing-${index}`);
     const made = await Promise.all(
-      sources.map((source_branch) => makeMergeRequest(owner.api, path, { source_branch })),
+      sources.map((source_branch) => createMergeRequest(owner.api, path, { source_branch })),
     );
     const iids = made.map(({ iid }) => iid).sort((one, other) => one - other);
     expect(iids).toEqual(sources.map((_, index) => index + 1));
@@ -277,10 +288,10 @@ describe('a merge request whose branches move', () => {
 describe('a merge request from a fork whose author allows others to push', () => {
   it('lets only users who may merge it push to its branch', async () => {
     const [owner, author, stranger] = await Promise.all([createUser(), createUser(), createUser()]);
-    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const { path, project } = await createBranchedProject(owner.api, { visibility: 'public' });
     const fork = (await author.api.post(`${path}/fork`, {})).body as { id: number };
     const from = `/projects/${fork.id}`;
-    await commitFile(author.api, from, { branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' });
+    await commitFile(author.api, from, { branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' });
     const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
     const { body: request } = await author.api.post(`${from}/merge_requests`, fields);
     const url = `${path}/merge_requests/${request.iid}`;

@@ -1,11 +1,10 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { ids, makeGroup, makeProject } from '../../../testing/fixtures';
+import { api, asRoot, createUser, unique, ids, createGroup, createProject, type TestUser } from '@forgemesh/testing';
 
 const notFound = { status: 404, body: { message: '404 Not found' } };
 
 describe.each([
-  ['projects', '404 Project Not Found', (owner: TestUser) => makeProject(owner.api)],
-  ['groups', '404 Group Not Found', (owner: TestUser) => makeGroup(owner.api)],
+  ['projects', '404 Project Not Found', (owner: TestUser) => createProject(owner.api)],
+  ['groups', '404 Group Not Found', (owner: TestUser) => createGroup(owner.api)],
 ])('/%s/:id/custom_attributes', (plural, missing, make) => {
   let owner: TestUser;
   let path: string;
@@ -77,7 +76,7 @@ describe.each([
 describe('custom attributes of projects', () => {
   it('are shown and filtered by, for administrators only', async () => {
     const owner = await createUser();
-    const [project, other] = [await makeProject(owner.api), await makeProject(owner.api)];
+    const [project, other] = [await createProject(owner.api), await createProject(owner.api)];
     const team = unique('team');
     await asRoot().put(`/projects/${project.id}/custom_attributes/team`, { value: team });
     await asRoot().put(`/projects/${project.id}/custom_attributes/site`, { value: 'north' });

@@ -1,7 +1,6 @@
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, createProject, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Projects } from '../../../deps';
-import { makeProject } from '../../../testing/fixtures';
 import { confirmPath, unconfirmPath } from '../claim-path';
 import { createPathModel, pathKey, type PathClaim } from '../path.model';
 
@@ -34,7 +33,7 @@ describe('stale path claims after a crash', () => {
   });
 
   it('are kept if their holder exists', async () => {
-    const project = await makeProject(user.api);
+    const project = await createProject(user.api);
     await claim(project.path, project.id, 61_000);
     const { status } = await user.api.post('/projects', { path: project.path, name: unique('n') });
     expect(status).toBe(400);
@@ -42,7 +41,7 @@ describe('stale path claims after a crash', () => {
   });
 
   it('are replaced immediately if their holder was removed without releasing the path', async () => {
-    const { path } = await makeProject(user.api);
+    const { path } = await createProject(user.api);
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
     const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };

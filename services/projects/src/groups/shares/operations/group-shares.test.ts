@@ -1,13 +1,19 @@
-import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import {
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
   addMember,
   createMember,
   ids,
-  makeGroup,
-  makeProject,
+  createGroup,
+  createProject,
+  borrowMember,
+  type TestUser,
   type TestGroup,
   type TestProject,
-} from '../../../testing/fixtures';
+} from '@forgemesh/testing';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -25,12 +31,12 @@ describe('groups shared with groups', () => {
   let maintainer: TestUser;
   beforeEach(async () => {
     owner ??= await createUser();
-    shared = await makeGroup(owner.api);
-    inner = await makeGroup(owner.api, { parent_id: shared.id });
-    project = await makeProject(owner.api, { namespace_id: shared.id, initialize_with_readme: true });
-    innerProject = await makeProject(owner.api, { namespace_id: inner.id, initialize_with_readme: true });
-    ancestorIds = await makeGroup(owner.api);
-    other = await makeGroup(owner.api, { parent_id: ancestorIds.id });
+    shared = await createGroup(owner.api);
+    inner = await createGroup(owner.api, { parent_id: shared.id });
+    project = await createProject(owner.api, { namespace_id: shared.id, initialize_with_readme: true });
+    innerProject = await createProject(owner.api, { namespace_id: inner.id, initialize_with_readme: true });
+    ancestorIds = await createGroup(owner.api);
+    other = await createGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${other.id}`, 10);
     maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
   });
@@ -111,18 +117,18 @@ describe('groups shared with groups', () => {
 
     it('can give members owner rights', async () => {
       await share({ group_access: 50 });
-      const second = await createMember(owner.api, `/groups/${other.id}`, 50);
+      const second = await borrowMember(owner.api, `/groups/${other.id}`, 50);
       expect((await second.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(200);
       expect((await maintainer.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
     });
 
     it('applies to projects that are shared with the group, and follows a project that moves in and out', async () => {
-      const outside = await makeProject(owner.api, { initialize_with_readme: true });
+      const outside = await createProject(owner.api, { initialize_with_readme: true });
       await owner.api.post(`/projects/${outside.id}/share`, { group_id: shared.id, group_access: 20 });
       await share();
       expect((await maintainer.api.get(`/projects/${outside.id}/repository/tree`)).status).toBe(200);
       expect((await createBranch(maintainer, outside)).status).toBe(403);
-      const moving = await makeProject(owner.api);
+      const moving = await createProject(owner.api);
       expect((await guest.api.get(`/projects/${moving.id}`)).status).toBe(404);
       await owner.api.put(`/projects/${moving.id}/transfer`, { namespace: inner.id });
       expect((await guest.api.get(`/projects/${moving.id}`)).status).toBe(200);
@@ -138,7 +144,7 @@ describe('groups shared with groups', () => {
     });
 
     it('is not transitive', async () => {
-      const third = await makeGroup(owner.api);
+      const third = await createGroup(owner.api);
       const member = await createMember(owner.api, `/groups/${third.id}`, 40);
       await share();
       expect((await share({ group_id: third.id }, owner, other.id)).status).toBe(201);
@@ -150,7 +156,7 @@ describe('groups shared with groups', () => {
       await share();
       expect((await share({ group_id: shared.id, group_access: 20 }, owner, other.id)).status).toBe(201);
       const member = await createMember(owner.api, `/groups/${shared.id}`, 40);
-      const back = await makeProject(owner.api, { namespace_id: other.id, initialize_with_readme: true });
+      const back = await createProject(owner.api, { namespace_id: other.id, initialize_with_readme: true });
       expect((await member.api.get(`/projects/${back.id}/repository/tree`)).status).toBe(200);
       expect((await createBranch(member, back)).status).toBe(403);
       expect((await createBranch(maintainer, project)).status).toBe(201);
@@ -193,7 +199,7 @@ describe('groups shared with groups', () => {
 
     it('requires an owner, who may read the other group', async () => {
       const below = await createMember(owner.api, `/groups/${shared.id}`, 40);
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [other.id, hidden.id, 999_999_999])
         expect((await share({ group_id: id }, below)).status).toBe(403);
       expect((await share({}, await createUser())).status).toBe(404);

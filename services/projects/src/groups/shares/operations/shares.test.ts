@@ -1,5 +1,16 @@
-import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('shares', () => {
   let owner: TestUser;
@@ -9,9 +20,9 @@ describe('shares', () => {
   let maintainer: TestUser;
   beforeEach(async () => {
     owner ??= await createUser();
-    project = await makeProject(owner.api, { initialize_with_readme: true });
-    const ancestorIds = await makeGroup(owner.api);
-    group = await makeGroup(owner.api, { parent_id: ancestorIds.id });
+    project = await createProject(owner.api, { initialize_with_readme: true });
+    const ancestorIds = await createGroup(owner.api);
+    group = await createGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${group.id}`, 10);
     maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
   });
@@ -74,14 +85,14 @@ describe('shares', () => {
         status: 409,
         body: { message: 'Group already shared with this group' },
       });
-      const inside = await makeProject(owner.api, { namespace_id: group.id });
+      const inside = await createProject(owner.api, { namespace_id: group.id });
       const own = await owner.api.post(`/projects/${inside.id}/share`, { group_id: group.id, group_access: 10 });
       expect(own.status).toBe(409);
     });
 
     it('is rejected if an ancestor group locks sharing', async () => {
-      const locked = await makeGroup(owner.api, { share_with_group_lock: true });
-      const inside = await makeProject(owner.api, { namespace_id: locked.id });
+      const locked = await createGroup(owner.api, { share_with_group_lock: true });
+      const inside = await createProject(owner.api, { namespace_id: locked.id });
       const { status, body } = await owner.api.post(`/projects/${inside.id}/share`, {
         group_id: group.id,
         group_access: 10,
@@ -93,7 +104,7 @@ describe('shares', () => {
     });
 
     it('returns 404 for a group that the caller may not read', async () => {
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [hidden.id, 999_999_999]) {
         const { status, body } = await share({ group_id: id });
         expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
@@ -115,7 +126,7 @@ describe('shares', () => {
     it('requires a maintainer', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
       const allowed = await createMember(owner.api, `/projects/${project.id}`, 40);
-      const open = await makeGroup(owner.api, { visibility: 'public' });
+      const open = await createGroup(owner.api, { visibility: 'public' });
       expect((await share({ group_id: open.id }, developer)).status).toBe(403);
       expect((await share({ group_id: open.id }, guest)).status).toBe(404);
       expect((await share({ group_id: open.id }, allowed)).status).toBe(201);
@@ -123,7 +134,7 @@ describe('shares', () => {
 
     it('rejects a caller without the role in the same way for every group', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [group.id, hidden.id, 999_999_999]) {
         const { status, body } = await share({ group_id: id }, developer);
         expect({ status, body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
@@ -187,7 +198,7 @@ describe('shares', () => {
     });
 
     it('requires the right to read the project', async () => {
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       const path = `/projects/${project.id}/users`;
       expect((await stranger.api.get(path)).status).toBe(404);
       await owner.api.put(`/projects/${project.id}`, { visibility: 'public' });

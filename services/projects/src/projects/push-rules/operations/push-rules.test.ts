@@ -1,6 +1,14 @@
-import { api, createUser, meshCaller, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  meshCaller,
+  createMember,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
-import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 describe('push rules', () => {
   let owner: TestUser;
@@ -8,7 +16,7 @@ describe('push rules', () => {
   let path: string;
   beforeEach(async () => {
     owner ??= await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/push_rule`;
   });
 
@@ -90,7 +98,7 @@ describe('push rules', () => {
 
   it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     for (const [caller, status] of [
       [api(), 401],
       [developer.api, 403],

@@ -1,33 +1,33 @@
-import { api, asRoot, unique } from '@forgemesh/testing';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { api, asRoot, unique, commitFiles, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const NO_START =
   'Failed to generate the changelog: The commit start range is unspecified, and no previous tag could be found to use instead';
 
-function urlOf(project: TestProject): string {
+function urlOf(project: TestRepository): string {
   return `${project.repository}/changelog`;
 }
 
 /** Commits a file with a message; returns the id. */
-async function change(project: TestProject, message: string, fields: Record<string, unknown> = {}): Promise<string> {
-  return (await commit(project, { [unique('file')]: 'x' }, { commit_message: message, ...fields })).id;
+async function change(project: TestRepository, message: string, fields: Record<string, unknown> = {}): Promise<string> {
+  return (
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { [unique('file')]: 'x' },
+      { commit_message: message, ...fields },
+    )
+  ).id;
 }
 
-async function tag(project: TestProject, name: string): Promise<void> {
+async function tag(project: TestRepository, name: string): Promise<void> {
   expectStatus(await root.post(`${project.repository}/tags`, { tag_name: name, ref: 'main' }), 201);
 }
 
 /** A project with the tag `v1.0.0` and a change of each kind since then. */
 async function createReleased(): Promise<{
-  project: TestProject;
+  project: TestRepository;
   fixed: string;
   added: string;
   entry: typeof entryOf;
@@ -44,7 +44,7 @@ async function createReleased(): Promise<{
   return { project, fixed, added, entry: entryOf };
 }
 
-async function readFile(project: TestProject, path = 'CHANGELOG.md', ref = 'main'): Promise<string> {
+async function readFile(project: TestRepository, path = 'CHANGELOG.md', ref = 'main'): Promise<string> {
   return expectStatus(await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`), 200);
 }
 
@@ -126,13 +126,16 @@ describe('GET /projects/:id/repository/changelog', () => {
       422,
       'Failed to generate the changelog: It is too long (maximum is 1000000 characters)',
     ]);
-    const empty = await createProject();
+    const empty = await createEmptyRepository();
     expect(await root.get(`${urlOf(empty)}?version=1.0.0`)).toMatchObject({ status: 422, body: { message: NO_START } });
   });
 
   it('requires access to the code', async () => {
     const { project } = await createReleased();
-    const [guest, reporter] = [await createMember(project, 10), await createMember(project, 20)];
+    const [guest, reporter] = [
+      await borrowMember(root, `/projects/${project.id}`, 10),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+    ];
     const url = `${urlOf(project)}?version=1.1.0`;
     expect((await api().get(url)).status).toBe(404);
     expect((await guest.api.get(url)).status).toBe(403);
@@ -169,7 +172,7 @@ describe('POST /projects/:id/repository/changelog', () => {
     const { project } = await createReleased();
     const old = Buffer.from([0xe4, 0x0d, 0x0a]).toString('base64');
     const actions = [{ action: 'create', file_path: 'docs/news', content: old, encoding: 'base64' }];
-    await commit(project, {}, { branch: 'topic', start_branch: 'main', actions });
+    await commitFiles(root, `/projects/${project.id}`, {}, { branch: 'topic', start_branch: 'main', actions });
     const id = await change(project, 'Größer\n\nChangelog: changed', { branch: 'topic' });
     const fields = { version: '1.1.0', branch: 'topic', file: 'docs/news', date: '2021-01-05' };
     expect((await root.post(urlOf(project), fields)).status).toBe(200);
@@ -192,7 +195,7 @@ describe('POST /projects/:id/repository/changelog', () => {
 
   it('refuses invalid commits', async () => {
     const { project } = await createReleased();
-    await commit(project, { 'folder/file': 'f' });
+    await commitFiles(root, `/projects/${project.id}`, { 'folder/file': 'f' });
     const send = async (fields: Record<string, unknown>) => {
       const { status, body } = await root.post(urlOf(project), { version: '1.1.0', ...fields });
       return [status, body?.error ?? body?.message];
@@ -212,7 +215,10 @@ describe('POST /projects/:id/repository/changelog', () => {
 
   it('requires the right to push to the branch', async () => {
     const { project } = await createReleased();
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+    ];
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
     const refused = { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' };
     const fields = { version: '1.1.0' };

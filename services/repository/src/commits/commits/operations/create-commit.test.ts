@@ -1,27 +1,20 @@
-import { asRoot, createUser, unique } from '@forgemesh/testing';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { asRoot, createUser, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-function post(project: TestProject, body: object, as = root) {
+function post(project: TestRepository, body: object, as = root) {
   return as.post(`${project.repository}/commits`, { branch: 'main', commit_message: 'Change', ...body });
 }
 
-async function contentOf(project: TestProject, path: string, ref = 'main'): Promise<string> {
+async function contentOf(project: TestRepository, path: string, ref = 'main'): Promise<string> {
   const { body } = await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`);
   return String(body ?? '');
 }
 
 describe('POST /projects/:id/repository/commits', () => {
   it('creates the first commit of an empty repository, its default branch and its protection', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const created = await post(project, {
       commit_message: 'First\n\nWith a body',
       author_name: 'Ada',
@@ -102,7 +95,7 @@ describe('POST /projects/:id/repository/commits', () => {
   it('starts branches from branches and commits, and overwrites them when forced', async () => {
     const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body.id;
-    const second = await commit(project, { second: '2' });
+    const second = await commitFiles(root, `/projects/${project.id}`, { second: '2' });
     const actions = [{ action: 'create', file_path: 'x', content: 'x' }];
     const fromBranch = await post(project, { branch: 'a', start_branch: 'main', actions });
     expect(fromBranch.body.parent_ids).toEqual([second.id]);
@@ -174,7 +167,7 @@ describe('POST /projects/:id/repository/commits', () => {
     [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
     [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
   ])('checks parameters: %j', async (fields, error) => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const actions = [{ action: 'create', file_path: 'a', content: '' }];
     const { status, body } = await post(project, { actions, ...fields });
     expect([status, body]).toEqual([400, { error }]);
@@ -182,7 +175,9 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('requires developers, or the level of the branch protection', async () => {
     const project = await createRepository();
-    const [guest, developer, maintainer] = await Promise.all([20, 30, 40].map((level) => createMember(project, level)));
+    const [guest, developer, maintainer] = await Promise.all(
+      [20, 30, 40].map((level) => createMember(root, `/projects/${project.id}`, level)),
+    );
     const body = { start_branch: 'main', actions: [{ action: 'create', file_path: unique('f'), content: '' }] };
     const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
     expect(await post(project, body, guest?.api)).toMatchObject({ status: 403, body: forbidden });
@@ -196,11 +191,11 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('starts in another project of the fork network', async () => {
     const source = await createRepository({ shared: 's' });
-    const user = await createMember(source, 20);
+    const user = await createMember(root, `/projects/${source.id}`, 20);
     const forked = await user.api.post(`/projects/${source.id}/fork`);
     expect(forked.status).toBe(201);
     const fork = { ...source, id: forked.body.id, repository: `/projects/${forked.body.id}/repository` };
-    const upstream = await commit(source, { news: 'n' }, { commit_message: 'News' });
+    const upstream = await commitFiles(root, `/projects/${source.id}`, { news: 'n' }, { commit_message: 'News' });
     const actions = [{ action: 'update', file_path: 'news', content: 'changed' }];
     const created = await post(
       fork,
@@ -224,7 +219,7 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('refuses a start whose code the caller may not read', async () => {
     const source = await createRepository();
-    const user = await createMember(source, 20);
+    const user = await createMember(root, `/projects/${source.id}`, 20);
     const created = await user.api.post(`/projects/${source.id}/fork`);
     const fork = { ...source, id: created.body.id, repository: `/projects/${created.body.id}/repository` };
     await root.put(`/projects/${source.id}`, { repository_access_level: 'disabled', visibility: 'public' });
@@ -281,7 +276,7 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('is checked against the protections, push rule and email of this moment', async () => {
     const project = await createRepository();
-    const developer = await createMember(project, 30);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const add = () =>
       post(
         project,

@@ -1,12 +1,17 @@
-import { asRoot } from '@forgemesh/testing';
-import { commit, createProject, createRepository } from '../../../testing/fixtures';
+import { asRoot, commitFiles } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/commits/:sha', () => {
   it('finds a commit by id, short id and branch', async () => {
     const project = await createRepository();
-    const created = await commit(project, { x: '1\n' }, { branch: 'feature/x.y', start_branch: 'main' });
+    const created = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { x: '1\n' },
+      { branch: 'feature/x.y', start_branch: 'main' },
+    );
     for (const name of [created.id, created.short_id, 'feature%2Fx.y', 'feature%2Fx%2Ey']) {
       const { status, body } = await root.get(`${project.repository}/commits/${name}`);
       expect([status, body.id]).toEqual([200, created.id]);
@@ -31,7 +36,7 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
   );
 
   it('finds nothing in an empty repository', async () => {
-    const { repository } = await createProject();
+    const { repository } = await createEmptyRepository();
     expect((await root.get(`${repository}/commits/main`)).body).toEqual({ message: '404 Commit Not Found' });
   });
 });

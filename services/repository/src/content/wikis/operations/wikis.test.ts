@@ -1,17 +1,17 @@
-import { api, asRoot, createUser, waitFor, mesh } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createMember, borrowMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
-import { expectStatus, createMember, createProject, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Wiki Page Not Found' } };
 
-let project: TestProject;
+let project: TestRepository;
 let path: string;
 
 beforeEach(async () => {
-  project = await createProject();
+  project = await createEmptyRepository();
   path = `/projects/${project.id}/wikis`;
 });
 
@@ -91,7 +91,10 @@ describe('POST /projects/:id/wikis', () => {
   });
 
   it('requires developers and an enabled wiki', async () => {
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await create('Page', {}, developer.api)).status).toBe(201);
     expect((await create('Other', {}, reporter.api)).status).toBe(403);
     expect((await create('Other', {}, (await createUser()).api)).status).toBe(404);
@@ -153,7 +156,7 @@ describe('GET /projects/:id/wikis', () => {
 
   it('requires access to the wiki', async () => {
     await create('Page');
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(200);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(`${path}/Page`)).body.content).toBe('Hello');
@@ -206,11 +209,14 @@ describe('/projects/:id/wikis/:slug', () => {
 
   it('can be changed by developers and deleted by maintainers', async () => {
     await create('Page');
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await reporter.api.put(at('Page'), { content: 'x' })).status).toBe(403);
     expect((await developer.api.put(at('Page'), { content: 'x' })).status).toBe(200);
     expect((await developer.api.delete(at('Page'))).status).toBe(403);
-    expect((await (await createMember(project, 40)).api.delete(at('Page'))).status).toBe(204);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(at('Page'))).status).toBe(204);
     expect(await root.get(at('Page'))).toMatchObject(notFound);
     expect((await root.get(path)).body).toEqual([]);
     expect((await create('Page')).status).toBe(201);
@@ -252,7 +258,7 @@ describe('POST /projects/:id/wikis/attachments', () => {
       status: 400,
       body: { error: 'file is missing' },
     });
-    const reporter = await createMember(project, 20);
+    const reporter = await createMember(root, `/projects/${project.id}`, 20);
     expect((await send('a', 'x', {}, reporter.api)).status).toBe(403);
     expect((await send('a', 'x', {}, (await createUser()).api)).status).toBe(404);
     expectStatus(await root.post(`/projects/${project.id}/archive`), 201);

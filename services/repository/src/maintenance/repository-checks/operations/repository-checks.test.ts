@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, mesh, waitFor } from '@forgemesh/testing';
+import { api, asRoot, mesh, waitFor, createProject, borrowUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { createRepository, expectStatus, type TestProject } from '../../../testing/fixtures';
+import { createRepository, expectStatus, type TestRepository } from '../../../testing/fixtures';
 import { folderOf } from '../../../testing/repository-folder';
 import type { MeasurementDocument } from '../../statistics/measurement.model';
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Adds a branch whose commit does not exist. */
-function damage(project: TestProject): void {
+function damage(project: TestRepository): void {
   writeFileSync(join(folderOf(project), 'refs/heads/damaged'), `${'1'.repeat(40)}\n`);
 }
 
-async function requestCheck({ id }: TestProject): Promise<void> {
+async function requestCheck({ id }: TestRepository): Promise<void> {
   // Repositories are measured soon after their first push.
   await waitFor(
     () => root.post(`${path}/${id}`),
@@ -35,7 +35,7 @@ async function requestCheck({ id }: TestProject): Promise<void> {
 }
 
 /** The result of the last check, as soon as it satisfies a condition. */
-function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
+function checkOf({ id }: TestRepository, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
   return waitFor(
     async () => {
       const { body } = await root.get(`${path}?per_page=100`);
@@ -45,7 +45,7 @@ function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown
   );
 }
 
-async function makeDue(project: TestProject): Promise<void> {
+async function makeDue(project: TestRepository): Promise<void> {
   const due = { $set: { 'check.due_at': new Date(Date.now() - 60_000) } };
   await waitFor(
     () => measurements().updateOne({ project_id: project.id, measured_at: { $ne: null } }, due),
@@ -72,14 +72,14 @@ describe('POST /admin/repository_checks/:project_id', () => {
   });
 
   it('is 404 for a project without a repository', async () => {
-    const { body: project } = await root.post('/projects', { name: `empty-${Date.now()}` });
+    const project = await createProject(root, { name: `empty-${Date.now()}` });
     expect((await root.post(`${path}/${project.id}`)).body).toEqual({ message: '404 Repository Not Found' });
     expect((await root.post(`${path}/999999999`)).status).toBe(404);
     expect((await root.post(`${path}/none`)).status).toBe(400);
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.post(`${path}/1`)).status).toBe(403);
     expect((await api().post(`${path}/1`)).status).toBe(401);
   });
@@ -108,7 +108,7 @@ describe('GET /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
@@ -124,7 +124,7 @@ describe('DELETE /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.delete(path)).status).toBe(403);
     expect((await api().delete(path)).status).toBe(401);
   });

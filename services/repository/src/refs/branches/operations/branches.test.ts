@@ -1,9 +1,9 @@
-import { asRoot, createUser } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-async function create(project: TestProject, branch: string, ref = 'main', as = root) {
+async function create(project: TestRepository, branch: string, ref = 'main', as = root) {
   return as.post(`${project.repository}/branches`, { branch, ref });
 }
 
@@ -21,7 +21,7 @@ describe('GET /projects/:id/repository/branches', () => {
   });
 
   it('is empty for an empty repository', async () => {
-    const { status, body } = await root.get(`${(await createProject()).repository}/branches`);
+    const { status, body } = await root.get(`${(await createEmptyRepository()).repository}/branches`);
     expect([status, body]).toEqual([200, []]);
   });
 });
@@ -30,9 +30,9 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   it('returns whether it is merged, protected and writable', async () => {
     const project = await createRepository();
     await create(project, 'merged');
-    await commit(project, { later: 'l' });
-    await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
-    const developer = await createMember(project, 30);
+    await commitFiles(root, `/projects/${project.id}`, { later: 'l' });
+    await commitFiles(root, `/projects/${project.id}`, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const get = async (name: string, as = root) => (await as.get(`${project.repository}/branches/${name}`)).body;
     expect(await get('main', developer.api)).toMatchObject({
       name: 'main',
@@ -69,7 +69,7 @@ describe('POST /projects/:id/repository/branches', () => {
   it('creates a branch from a branch or commit', async () => {
     const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body;
-    await commit(project, { second: '2' });
+    await commitFiles(root, `/projects/${project.id}`, { second: '2' });
     const created = await create(project, 'dots.and/slash', first.short_id);
     expect(created).toMatchObject({
       status: 201,
@@ -95,11 +95,11 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('first creates the default branch of an empty repository', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     expect((await create(project, 'next', 'master')).status).toBe(201);
     const { body } = await root.get(`${project.repository}/branches/master`);
     expect(body).toMatchObject({ default: true, protected: true, commit: { title: 'Add README.md' } });
-    const other = await createProject();
+    const other = await createEmptyRepository();
     expect(await create(other, 'master', 'master')).toMatchObject({
       status: 201,
       body: { name: 'master', default: true },
@@ -109,8 +109,8 @@ describe('POST /projects/:id/repository/branches', () => {
   it('requires developers', async () => {
     const project = await createRepository();
     const [reporter, developer, nonMember] = [
-      await createMember(project, 20),
-      await createMember(project, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+      await createMember(root, `/projects/${project.id}`, 30),
       await createUser(),
     ];
     expect((await create(project, 'a', 'main', reporter.api)).status).toBe(403);

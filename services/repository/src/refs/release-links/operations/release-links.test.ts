@@ -1,10 +1,10 @@
-import { api, asRoot, type ApiClient } from '@forgemesh/testing';
-import { expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Not found' } };
 
-let project: TestProject;
+let project: TestRepository;
 let release: string;
 let path: string;
 
@@ -60,8 +60,8 @@ describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
   });
 
   it('requires developers and an existing release', async () => {
-    expect((await add('a', undefined, (await createMember(project, 20)).api)).status).toBe(403);
-    expect((await add('a', undefined, (await createMember(project, 30)).api)).status).toBe(201);
+    expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 20)).api)).status).toBe(403);
+    expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 30)).api)).status).toBe(201);
     expect((await add('b', undefined, api())).status).toBe(401);
     path = path.replace('/v1/', '/none/');
     expect(await add('a')).toMatchObject(notFound);
@@ -79,8 +79,8 @@ describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
   });
 
   it('requires access to the code', async () => {
-    expect((await (await createMember(project, 20)).api.get(path)).status).toBe(200);
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
@@ -112,10 +112,13 @@ describe('/projects/:id/releases/:tag_name/assets/links/:link_id', () => {
 
   it('can be changed by developers and deleted by maintainers', async () => {
     await add('a');
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await borrowMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await reporter.api.put(`${path}/1`, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(`${path}/1`, { name: 'x' })).status).toBe(200);
     expect((await developer.api.delete(`${path}/1`)).status).toBe(403);
-    expect((await (await createMember(project, 40)).api.delete(`${path}/1`)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(`${path}/1`)).status).toBe(200);
   });
 });
