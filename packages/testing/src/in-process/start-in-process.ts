@@ -78,69 +78,77 @@ async function start<Config extends ServiceConfig, Deps>(
 ): Promise<Running> {
   const { name } = service;
   const names = processNames();
-  const [keys, database, folder, environmentPort] = await Promise.all([
-    makeTestKeys(...names),
-    openTestDatabase(name),
-    mkdtemp(join(tmpdir(), 'forge-in-process-')),
-    findPort(),
-  ]);
   const natsUrl = natsUrlOfWorker();
-  const environment = {
-    FORGE_SERVICE: name,
-    // Required, but used only by services that serve HTTP.
-    FORGE_HTTP_PORT: String(environmentPort),
-    FORGE_DATA_DIR: folder,
-    FORGE_LOG_LEVEL: 'silent',
-    FORGE_SIGNING_KEY: keys.signingKey(name),
-    FORGE_TRUSTED_KEYS: keys.trustedKeys,
-    FORGE_ADDRESSES: JSON.stringify(Object.fromEntries(names.map((each) => [each, 'local']))),
-    FORGE_EXTERNAL_URL: 'http://forge.example.com',
-    FORGE_SECRET: 'secret-of-the-suite',
-    MONGODB_URI: readVariable('FORGE_TEST_MONGODB_URI'),
-    FORGE_MONGODB_DATABASE: database.database,
-    NATS_URL: natsUrl,
-    ...extra,
+  // Released in the opposite order, also if the service does not start.
+  const releases: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const release of releases.splice(0).reverse()) await release();
   };
-  const events = new SiblingEvents(natsUrl, keys.signingKey);
-  // Those of a suite that was interrupted.
-  await events.deleteStreams();
-  const siblings = new Siblings(standIns);
-  const local = new LocalServices();
-  for (const sibling of names.filter((each) => each !== name)) {
-    local.declare(sibling);
-    local.set(sibling, siblings.server(sibling));
+  try {
+    const keys = await makeTestKeys(...names);
+    const folder = await mkdtemp(join(tmpdir(), 'forge-in-process-'));
+    releases.push(() => rm(folder, { recursive: true, force: true }));
+    const { connection, database, close } = await openTestDatabase(name);
+    releases.push(close);
+    const events = new SiblingEvents(natsUrl, keys.signingKey);
+    releases.push(() => events.close());
+    // Those of a suite that was interrupted.
+    await events.deleteStreams();
+    releases.push(() => events.deleteStreams());
+    const environment = {
+      FORGE_SERVICE: name,
+      // Required, but used only by services that serve HTTP.
+      FORGE_HTTP_PORT: String(await findPort()),
+      FORGE_DATA_DIR: folder,
+      FORGE_LOG_LEVEL: 'error',
+      FORGE_SIGNING_KEY: keys.signingKey(name),
+      FORGE_TRUSTED_KEYS: keys.trustedKeys,
+      FORGE_ADDRESSES: JSON.stringify(Object.fromEntries(names.map((each) => [each, 'local']))),
+      FORGE_EXTERNAL_URL: 'http://forge.example.com',
+      FORGE_SECRET: 'secret-of-the-suite',
+      MONGODB_URI: readVariable('FORGE_TEST_MONGODB_URI'),
+      FORGE_MONGODB_DATABASE: database,
+      NATS_URL: natsUrl,
+      ...extra,
+    };
+    const siblings = new Siblings(standIns);
+    const local = new LocalServices();
+    for (const sibling of names.filter((each) => each !== name)) {
+      local.declare(sibling);
+      local.set(sibling, siblings.server(sibling));
+    }
+    const runtime: ProcessRuntime = {
+      environmentOf: () => environment,
+      eventUserOf: () => name,
+      isShared: true,
+      local,
+      relays: new Map(),
+      databases: createDatabaseClients(),
+      events: createEventConnections(silentLog),
+      eventReaders: createEventReaders(),
+    };
+    releases.push(
+      () => runtime.databases.close(),
+      () => runtime.events.close(),
+    );
+    const part = await service.start(runtime);
+    releases.push(() => part.stop());
+    const consumers = service.consumers?.(service.readConfig(environment)) ?? [];
+    await events.waitForConsumers(consumers);
+    const clients = new Clients(name, local, keys.signingKey);
+    releases.push(async () => clients.close());
+    return {
+      connection,
+      clients,
+      events,
+      siblings,
+      eventsHandled: () => events.waitUntilHandled(consumers),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const runtime: ProcessRuntime = {
-    environmentOf: () => environment,
-    eventUserOf: () => name,
-    isShared: true,
-    local,
-    relays: new Map(),
-    databases: createDatabaseClients(),
-    events: createEventConnections(silentLog),
-    eventReaders: createEventReaders(),
-  };
-  const part = await service.start(runtime);
-  const consumers = service.consumers?.(service.readConfig(environment)) ?? [];
-  await events.waitForConsumers(consumers);
-  const clients = new Clients(name, local, keys.signingKey);
-  return {
-    connection: database.connection,
-    clients,
-    events,
-    siblings,
-    eventsHandled: () => events.waitUntilHandled(consumers),
-    async stop() {
-      clients.close();
-      await part.stop();
-      await runtime.events.close();
-      await runtime.databases.close();
-      await events.deleteStreams();
-      await events.close();
-      await database.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** The NATS of this jest worker: streams are named after services, so suites cannot share one. */
