@@ -6,8 +6,10 @@ import {
   createEventSigner,
   type EventBus,
   type EventChanges,
+  type EventEnvelope,
   type EventEntity,
   type EventType,
+  type ForgeEvent,
   openEventConnection,
   streamOf,
   type Subscription,
@@ -32,12 +34,30 @@ export interface NewTestEvent<Type extends EventType> {
 export class SiblingEvents {
   private readonly connection;
   private readonly buses = new Map<string, EventBus>();
+  private readonly received: EventEnvelope[] = [];
 
+  /** @param service whose events are observed */
   constructor(
     url: string,
+    service: string,
     private readonly signingKey: (process: string) => string,
   ) {
     this.connection = openEventConnection({ url, name: 'suite', log: silentLog });
+    this.connection.onConnected(async (connection) => {
+      const callback = (_error: unknown, message: { json<T>(): T }): void => {
+        this.received.push(message.json<EventEnvelope>());
+      };
+      connection.subscribe(`${service}.>`, { callback });
+    });
+  }
+
+  /** Waits for an event of the service under test. */
+  async published<Type extends EventType>(
+    type: Type,
+    matches: (event: ForgeEvent<Type>) => boolean,
+  ): Promise<ForgeEvent<Type>> {
+    const find = () => this.received.find((event) => event.type === type && matches(event as ForgeEvent<Type>));
+    return (await waitFor(async () => find(), Boolean)) as ForgeEvent<Type>;
   }
 
   async publish<Type extends EventType>(

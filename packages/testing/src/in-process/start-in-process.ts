@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { createDatabaseClients } from '@forgemesh/data';
-import { createEventConnections, createEventReaders, type EventType } from '@forgemesh/events';
+import { createEventConnections, createEventReaders, type EventType, type ForgeEvent } from '@forgemesh/events';
 import { LocalServices, type ServiceClient } from '@forgemesh/rpc';
 import type { ProcessPart, ProcessRuntime, Service, ServiceConfig } from '@forgemesh/service';
 import { makeTestKeys, openTestDatabase, readVariable, silentLog } from '../runtime';
@@ -32,6 +32,11 @@ export interface InProcessService {
   asService<Definition extends object>(issuer: string, definition: Definition): ServiceClient<Definition>;
   /** Publishes an event of another service. */
   publish<Type extends EventType>(type: Type, event: NewTestEvent<Type>): Promise<void>;
+  /** Waits for an event that the service publishes. */
+  published<Type extends EventType>(
+    type: Type,
+    matches: (event: ForgeEvent<Type>) => boolean,
+  ): Promise<ForgeEvent<Type>>;
   /** Resolves when the service has handled all published events. */
   eventsHandled(): Promise<void>;
 }
@@ -59,6 +64,7 @@ export function startInProcess<Config extends ServiceConfig, Deps>(
     as: (caller, definition) => running().clients.ofUser(definition, caller),
     asService: (issuer, definition) => running().clients.ofService(definition, issuer),
     publish: (type, event) => running().events.publish(type, event),
+    published: (type, matches) => running().events.published(type, matches),
     eventsHandled: () => running().eventsHandled(),
   };
 }
@@ -90,7 +96,7 @@ async function start<Config extends ServiceConfig, Deps>(
     releases.push(() => rm(folder, { recursive: true, force: true }));
     const { connection, database, close } = await openTestDatabase(name);
     releases.push(close);
-    const events = new SiblingEvents(natsUrl, keys.signingKey);
+    const events = new SiblingEvents(natsUrl, name, keys.signingKey);
     releases.push(() => events.close());
     // Those of a suite that was interrupted.
     await events.deleteStreams();
