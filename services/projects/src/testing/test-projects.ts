@@ -8,12 +8,14 @@ import {
   type StandIn,
   type TestCaller,
 } from '@forgemesh/testing/in-process';
+import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { DirectoryServiceDefinition, type UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { type Group, GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
 import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
@@ -36,17 +38,22 @@ export class TestProjects {
         default_project_visibility: 'private',
         default_group_visibility: 'private',
         default_project_creation: 2,
+        import_sources: ['svc_project'],
         repository_storages: ['default'],
       })),
       standIn(DirectoryServiceDefinition.listUserProfiles, ({ ids, usernames }) => ({
         users: [...this.users.values()].filter(({ id, username }) => ids.includes(id) || usernames.includes(username)),
       })),
       standIn(StorageServiceDefinition.initializeRepository, ({ branch }) => ({ default_branch: branch })),
+      // An import that failed leaves nothing.
+      standIn(ProjectRowsServiceDefinition.discardProjectRows, () => ({})),
+      standIn(ProjectBundleServiceDefinition.discardRepository, () => ({})),
+      standIn(StorageServiceDefinition.forkRepository, () => ({ default_branch: 'main' })),
     ]);
   }
 
   /** Creates a user and claims their path, as identity does. */
-  async createUser(): Promise<UserProfile> {
+  async createUser(fields: Partial<UserProfile> = {}): Promise<UserProfile> {
     const id = this.users.size + 1;
     const username = unique('user');
     const user: UserProfile = {
@@ -65,6 +72,7 @@ export class TestProjects {
       private_profile: false,
       version: 1,
       verified_emails: [],
+      ...fields,
     };
     this.users.set(id, user);
     const claims = this.service.asService('identity', NamespaceClaimServiceDefinition);
@@ -126,19 +134,20 @@ export class TestProjects {
   async withAccess(
     user: UserProfile,
     kind: ReferenceKind,
-    id: number | undefined,
+    ref: number | string | undefined,
     parameter = 'id',
   ): Promise<TestCaller> {
     const caller = this.callerOf(user);
-    if (id === undefined) return caller;
+    if (ref === undefined) return caller;
     const { resources } = await this.service.asService('gateway', AccessServiceDefinition).authorize({
       subject: { user_id: user.id, admin: user.admin, external: user.external },
-      references: [{ kind, ref: String(id) }],
+      references: [{ kind, ref: String(ref) }],
     });
     return { ...caller, access: { [parameter]: resources[0] as Grant } };
   }
 
-  private callerOf({ id, username, name, admin, external }: UserProfile): TestCaller {
+  /** The caller without access to anything. */
+  callerOf({ id, username, name, admin, external }: UserProfile): TestCaller {
     return { user: { id, username, name, admin, external } };
   }
 }
