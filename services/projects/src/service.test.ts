@@ -1,17 +1,24 @@
-import type { ServiceClient } from '@forgemesh/rpc';
+import { randomUUID } from 'node:crypto';
+import { serviceContext, type ServiceClient } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
 import type { EventEntity } from '@forgemesh/events';
 import { unique, waitFor } from '@forgemesh/testing';
 import { startInProcess } from '@forgemesh/testing/in-process';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import type { Group } from '@forgemesh/proto/projects/v1/group';
+import { type Group, GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
+import { GroupMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { Project } from '@forgemesh/proto/projects/v1/project';
+import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
+import type { Model } from 'mongoose';
+import type { Projects } from './deps';
 import { createMembershipModel, type MembershipDocument } from './groups/members/membership.model';
 import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
+import { confirmPath, unconfirmPath } from './groups/namespaces/claim-path';
+import { createPathModel, pathKey, type PathClaim } from './groups/namespaces/path.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import { createStarModel } from './projects/stars/star.model';
 import { projects } from './service';
@@ -477,5 +484,112 @@ describe('the sweep of expired members', () => {
     expect(events).toContainEqual({ user_id: expired.id, type: 'projects.member.removed', actor: null });
     expect(await model.exists({ user_id: expired.id })).toBeNull();
     expect(await model.exists({ user_id: member.id })).not.toBeNull();
+  });
+});
+
+describe('stale path claims after a crash', () => {
+  let paths: Model<PathClaim>;
+  let user: UserProfile;
+  let namespaceId: number;
+  beforeAll(async () => {
+    paths = createPathModel(test.service.connection());
+    user = await test.createUser();
+    await test.createNamespace(user);
+    const { access } = await test.withAccess(user, NAMESPACE, user.username);
+    namespaceId = access?.['id']?.id ?? 0;
+  });
+
+  async function claim(path: string, targetId: number, ageMs: number): Promise<void> {
+    const claimedAt = new Date(Date.now() - ageMs);
+    const fields = { kind: 'project' as const, target_id: targetId, confirmed: false, claimed_at: claimedAt };
+    await paths.updateOne({ _id: pathKey(namespaceId, path) }, { $set: fields }, { upsert: true });
+  }
+  const createAt = (path: string) => test.createProject(user, { path });
+  const taken = { reason: 'bad_request', body: { path: ['has already been taken'] } };
+
+  it('are replaced after a minute, not before', async () => {
+    const path = unique('left');
+    await claim(path, 999_999_999, 30_000);
+    await expect(createAt(path)).rejects.toMatchObject(taken);
+    await claim(path, 999_999_999, 61_000);
+    expect((await createAt(path)).path).toBe(path);
+  });
+
+  it('are kept if their holder exists', async () => {
+    const project = await test.createProject(user);
+    await claim(project.path, project.id, 61_000);
+    await expect(createAt(project.path)).rejects.toMatchObject(taken);
+    expect(await paths.findById(pathKey(namespaceId, project.path)).lean()).toMatchObject({ target_id: project.id });
+  });
+
+  it('are replaced immediately if their holder was removed without releasing the path', async () => {
+    const { path } = await test.createProject(user);
+    const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
+    const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
+    // State right after the removal of the document, with a late event of its creation.
+    await unconfirmPath({ paths } as Projects, request);
+    await confirmPath({ paths } as Projects, request);
+    await expect(createAt(path)).rejects.toMatchObject(taken);
+    await test.service.connection().collection<{ _id: number }>('projects').deleteOne({ _id: target_id });
+    expect((await createAt(path)).path).toBe(path);
+    expect((await paths.findById(_id).lean())?.target_id).not.toBe(target_id);
+  });
+
+  it('go to one of several concurrent requests', async () => {
+    const path = unique('left');
+    await claim(path, 999_999_999, 61_000);
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => createAt(path)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array<string>(4).fill('rejected')]);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(taken);
+  });
+});
+
+describe('a write that the gateway retries', () => {
+  let user: UserProfile;
+  beforeAll(async () => {
+    user = await test.createUser();
+  });
+
+  /** The context of one write; the same for each attempt. */
+  function oneWrite(): CallContext {
+    const { id } = user;
+    return {
+      ...serviceContext(randomUUID()),
+      user: test.callerOf(user).user,
+      real_user_id: id,
+      operation_id: randomUUID(),
+    };
+  }
+
+  it('creates one project, for sequential and concurrent attempts', async () => {
+    const client = test.service.as(test.callerOf(user), ProjectServiceDefinition);
+    const context = oneWrite();
+    const request = { name: unique('repeated'), initialize_with_readme: true };
+    const first = await client.createProject(request, { context });
+    const second = await client.createProject(request, { context });
+    expect(second.id).toBe(first.id);
+    const racing = { name: unique('racing') };
+    const race = oneWrite();
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => client.createProject(racing, { context: race })),
+    );
+    const ids = responses.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+    const { access } = await test.withAccess(user, PROJECT, `${user.username}/${racing.name}`);
+    expect(access?.['id']?.id).toBe(ids[0]);
+    expect((await client.listProjects({ search: racing.name })).projects).toHaveLength(1);
+  });
+
+  it('creates one group with one owner', async () => {
+    const client = test.service.as(test.callerOf(user), GroupServiceDefinition);
+    const context = oneWrite();
+    const path = unique('repeated');
+    const [first, second] = [
+      await client.createGroup({ name: path, path }, { context }),
+      await client.createGroup({ name: path, path }, { context }),
+    ];
+    expect(second.id).toBe(first.id);
+    const members = test.service.as(await test.withAccess(user, GROUP, first.id), GroupMemberServiceDefinition);
+    expect((await members.listGroupMembers({ id: String(first.id) })).members).toHaveLength(1);
   });
 });
