@@ -1,6 +1,6 @@
 import type { EventType } from '@forgemesh/events';
 import { unique, waitFor } from '@forgemesh/testing';
-import { emptyResponse, standIn, startInProcess } from '@forgemesh/testing/in-process';
+import { emptyResponse, stubRpc, startInProcess } from '@forgemesh/testing/in-process';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { ExternalIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/external_identity';
@@ -17,12 +17,12 @@ import { newGpgKey, newSshKey } from './testing/new-keys';
 
 const service = startInProcess(identity, {
   siblings: [
-    standIn(SettingsServiceDefinition.getSettings, () => ({
+    stubRpc(SettingsServiceDefinition.getSettings, () => ({
       ...emptyResponse(SettingsServiceDefinition.getSettings),
       minimum_password_length: 8,
     })),
-    standIn(NamespaceClaimServiceDefinition.claimNamespace, ({ user_id }) => ({ namespace_id: user_id })),
-    standIn(NamespaceClaimServiceDefinition.confirmNamespace, () => ({})),
+    stubRpc(NamespaceClaimServiceDefinition.claimNamespace, ({ user_id }) => ({ namespace_id: user_id })),
+    stubRpc(NamespaceClaimServiceDefinition.confirmNamespace, () => ({})),
   ],
   environment: { FORGE_PASSWORD_COST: '1024' },
 });

@@ -3,11 +3,11 @@ import { createMetrics } from '@forgemesh/telemetry';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { makeTestKeys } from '../runtime';
 import { Siblings } from './siblings';
-import { emptyResponse, standIn } from './stand-in';
+import { emptyResponse, stubRpc } from './rpc-stub';
 
 const { listProjectLevels, listProjectGroups } = MemberDirectoryServiceDefinition;
 
-describe('stand-ins for the RPCs of other services', () => {
+describe('stubs for the RPCs of other services', () => {
   const callers: Caller[] = [];
   afterAll(() => callers.forEach((caller) => caller.close()));
 
@@ -29,7 +29,7 @@ describe('stand-ins for the RPCs of other services', () => {
   it('respond to the services that may call them', async () => {
     const levels = [{ user_id: 3, level: 30 }];
     const siblings = new Siblings([
-      standIn(listProjectLevels, ({ user_ids: [id = 0] }) => ({
+      stubRpc(listProjectLevels, ({ user_ids: [id = 0] }) => ({
         levels: levels.filter(({ user_id }) => user_id === id),
       })),
     ]);
@@ -43,17 +43,17 @@ describe('stand-ins for the RPCs of other services', () => {
   });
 
   it('fail if the response is not complete', async () => {
-    const siblings = new Siblings([standIn(listProjectLevels, () => ({ levels: [{ user_id: 3 }] }) as never)]);
+    const siblings = new Siblings([stubRpc(listProjectLevels, () => ({ levels: [{ user_id: 3 }] }) as never)]);
     const client = await clientOf(siblings);
     await expect(client.listProjectLevels({})).rejects.toMatchObject({ reason: 'internal' });
   });
 
   it('are named if they are missing', async () => {
-    const siblings = new Siblings([standIn(listProjectLevels, () => emptyResponse(listProjectLevels))]);
+    const siblings = new Siblings([stubRpc(listProjectLevels, () => emptyResponse(listProjectLevels))]);
     const client = await clientOf(siblings);
     expect(await client.listProjectLevels({})).toEqual({ levels: [] });
     await expect(client.listProjectGroups({})).rejects.toMatchObject({ reason: 'internal' });
-    expect(() => siblings.assertExpectedCalls()).toThrow(`The suite has no stand-in for ${listProjectGroups.path}`);
+    expect(() => siblings.assertExpectedCalls()).toThrow(`The suite has no stub for ${listProjectGroups.path}`);
     siblings.assertExpectedCalls();
   });
 });

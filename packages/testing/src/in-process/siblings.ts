@@ -1,4 +1,4 @@
-/** The other services of a mesh, of which only the stand-ins of a suite respond. */
+/** The other services of a mesh, of which only the stubs of a suite respond. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { silentLog } from '../runtime';
-import type { StandIn } from './stand-in';
+import type { RpcStub } from './rpc-stub';
 
 const DESCRIPTORS = join(__dirname, '../../../../proto/gen/descriptors');
 
@@ -23,20 +23,20 @@ export function processNames(): string[] {
   return readdirSync(DESCRIPTORS).map((file) => basename(file, '.binpb'));
 }
 
-/** The servers of the siblings, and the calls for which the suite has no stand-in. */
+/** The servers of the siblings, and the calls for which the suite has no stub. */
 export class Siblings {
-  private readonly standIns: ReadonlyMap<string, StandIn>;
+  private readonly stubs: ReadonlyMap<string, RpcStub>;
   private readonly unexpected = new Set<string>();
 
-  constructor(standIns: readonly StandIn[]) {
-    this.standIns = new Map(standIns.map((each) => [each.rpc, each]));
+  constructor(stubs: readonly RpcStub[]) {
+    this.stubs = new Map(stubs.map((each) => [each.rpc, each]));
   }
 
-  /** Throws an error that names the RPCs that were called without a stand-in since the last call. */
+  /** Throws an error that names the RPCs that were called without a stub since the last call. */
   assertExpectedCalls(): void {
     const rpcs = [...this.unexpected];
     this.unexpected.clear();
-    if (rpcs.length > 0) throw new Error(`The suite has no stand-in for ${rpcs.join(', ')}`);
+    if (rpcs.length > 0) throw new Error(`The suite has no stub for ${rpcs.join(', ')}`);
   }
 
   /** The server of a sibling. Its contract is read at the first call: most are never called. */
@@ -71,10 +71,10 @@ export class Siblings {
     // Calls within a process use only the path of the method.
     const method = { path: rpc } as MethodDefinition<unknown, unknown>;
     return internalOperation(method, (request, { context }) => {
-      const found = this.standIns.get(rpc);
+      const found = this.stubs.get(rpc);
       if (found) return found.respond(request, context);
       this.unexpected.add(rpc);
-      throw new Error(`no stand-in for ${rpc}`);
+      throw new Error(`no stub for ${rpc}`);
     });
   }
 }

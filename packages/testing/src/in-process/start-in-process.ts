@@ -12,12 +12,12 @@ import { makeTestKeys, openTestDatabase, readVariable, silentLog } from '../runt
 import { Clients, type TestCaller } from './callers';
 import { type NewTestEvent, SiblingEvents } from './sibling-events';
 import { processNames, Siblings } from './siblings';
-import type { StandIn } from './stand-in';
+import type { RpcStub } from './rpc-stub';
 
 /** Options of a service in the process of a suite. */
 export interface InProcessOptions {
   /** The RPCs of other services that respond; a call of any other RPC fails the test. */
-  siblings: readonly StandIn[];
+  siblings: readonly RpcStub[];
   /** Environment variables in addition to those that every service needs. */
   environment?: Record<string, string>;
 }
@@ -43,7 +43,7 @@ export interface InProcessService {
 
 /**
  * Starts a service before the tests of the enclosing block, and stops it after them: its database
- * and its events are deleted. A test fails if the service calls an RPC without a stand-in.
+ * and its events are deleted. A test fails if the service calls an RPC without a stub.
  */
 export function startInProcess<Config extends ServiceConfig, Deps>(
   service: Service<Config, Deps> & ProcessPart,
@@ -80,7 +80,7 @@ interface Running {
 
 async function start<Config extends ServiceConfig, Deps>(
   service: Service<Config, Deps> & ProcessPart,
-  { siblings: standIns, environment: extra = {} }: InProcessOptions,
+  { siblings: stubs, environment: extra = {} }: InProcessOptions,
 ): Promise<Running> {
   const { name } = service;
   const names = processNames();
@@ -117,7 +117,7 @@ async function start<Config extends ServiceConfig, Deps>(
       NATS_URL: natsUrl,
       ...extra,
     };
-    const siblings = new Siblings(standIns);
+    const siblings = new Siblings(stubs);
     const local = new LocalServices();
     for (const sibling of names.filter((each) => each !== name)) {
       local.declare(sibling);

@@ -10,7 +10,7 @@ import { approvals } from '../service';
 import { SiblingData } from '../testing/siblings';
 
 const data = new SiblingData();
-const service = startInProcess(approvals, { siblings: data.standIns() });
+const service = startInProcess(approvals, { siblings: data.stubs() });
 
 const requestsAs = (user: UserProfile, request: MergeRequestSummary) =>
   service.as(data.callerOf(user, request), MergeRequestApprovalServiceDefinition);

@@ -1,5 +1,5 @@
-/** Stand-ins for the services that approvals calls, on data that a suite sets. */
-import { emptyResponse, grant, standIn, type StandIn, type TestCaller } from '@forgemesh/testing/in-process';
+/** Stubs for the services that approvals calls, on data that a suite sets. */
+import { emptyResponse, grant, stubRpc, type RpcStub, type TestCaller } from '@forgemesh/testing/in-process';
 import {
   MergeRequestSummaryServiceDefinition,
   type MergeRequestSummary,
@@ -141,14 +141,14 @@ export class SiblingData {
     return caller;
   }
 
-  /** The stand-ins for all RPCs that read this data. */
-  standIns(): StandIn[] {
+  /** The stubs for all RPCs that read this data. */
+  stubs(): RpcStub[] {
     return [
-      ...this.requestStandIns(),
-      ...this.accessStandIns(),
-      ...this.repositoryStandIns(),
-      standIn(SettingsServiceDefinition.getSettings, () => emptyResponse(SettingsServiceDefinition.getSettings)),
-      standIn(DirectoryServiceDefinition.listUserProfiles, ({ ids, usernames, emails }) => ({
+      ...this.requestStubs(),
+      ...this.accessStubs(),
+      ...this.repositoryStubs(),
+      stubRpc(SettingsServiceDefinition.getSettings, () => emptyResponse(SettingsServiceDefinition.getSettings)),
+      stubRpc(DirectoryServiceDefinition.listUserProfiles, ({ ids, usernames, emails }) => ({
         users: [...this.users.values()].filter(
           (user) => ids.includes(user.id) || usernames.includes(user.username) || emails.includes(user.email),
         ),
@@ -156,14 +156,14 @@ export class SiblingData {
     ];
   }
 
-  private requestStandIns(): StandIn[] {
+  private requestStubs(): RpcStub[] {
     return [
-      standIn(MergeRequestSummaryServiceDefinition.getMergeRequestSummary, (request) => {
+      stubRpc(MergeRequestSummaryServiceDefinition.getMergeRequestSummary, (request) => {
         const found = this.requests.get(keyOf(request));
         if (!found) throw new Error('no such merge request');
         return found;
       }),
-      standIn(MergeRequestSummaryServiceDefinition.listApprovalVersions, ({ ids }) => ({
+      stubRpc(MergeRequestSummaryServiceDefinition.listApprovalVersions, ({ ids }) => ({
         versions: [...this.requests.values()]
           .filter(({ id }) => ids.includes(id))
           .map(({ id, approval_version }) => ({ merge_request_id: id, approval_version })),
@@ -171,36 +171,36 @@ export class SiblingData {
     ];
   }
 
-  private accessStandIns(): StandIn[] {
+  private accessStubs(): RpcStub[] {
     return [
-      standIn(MemberDirectoryServiceDefinition.listProjectLevels, ({ project_id, user_ids }) => ({
+      stubRpc(MemberDirectoryServiceDefinition.listProjectLevels, ({ project_id, user_ids }) => ({
         levels: user_ids.map((id) => ({ user_id: id, level: this.levels.get(`${project_id}/${id}`) ?? 0 })),
       })),
-      standIn(MemberDirectoryServiceDefinition.listMembersOfGroups, ({ group_ids: ids }) => ({
+      stubRpc(MemberDirectoryServiceDefinition.listMembersOfGroups, ({ group_ids: ids }) => ({
         members: ids.flatMap((id) => (this.members.get(id) ?? []).map((user) => ({ group_id: id, user_id: user }))),
       })),
-      standIn(AccessServiceDefinition.authorize, ({ references }) => ({
+      stubRpc(AccessServiceDefinition.authorize, ({ references }) => ({
         resources: references.map(({ kind, ref }) => {
           const [known] = [...this.groups.values()].filter(({ id, path }) => [String(id), path].includes(ref));
           const resource = grant({ id: known?.id ?? 0, level: OWNER, found: known !== undefined });
           return { ...resource, kind, denial_reason: undefined, externally_authorized: undefined, moved: undefined };
         }),
       })),
-      standIn(MemberDirectoryServiceDefinition.listProjectGroups, () => ({ group_ids: [] })),
-      standIn(ProjectDirectoryServiceDefinition.listGroupProfiles, ({ ids }) => ({
+      stubRpc(MemberDirectoryServiceDefinition.listProjectGroups, () => ({ group_ids: [] })),
+      stubRpc(ProjectDirectoryServiceDefinition.listGroupProfiles, ({ ids }) => ({
         groups: ids.flatMap((id) => this.groups.get(id) ?? []),
       })),
-      standIn(MergeSettingsServiceDefinition.listMergeSettings, ({ ids }) => ({ projects: ids.map(mergeSettingsOf) })),
+      stubRpc(MergeSettingsServiceDefinition.listMergeSettings, ({ ids }) => ({ projects: ids.map(mergeSettingsOf) })),
     ];
   }
 
-  private repositoryStandIns(): StandIn[] {
+  private repositoryStubs(): RpcStub[] {
     return [
-      standIn(
+      stubRpc(
         CodeOwnerServiceDefinition.listCodeOwnerEntries,
         ({ project_id }) => this.codeOwners.get(project_id) ?? { entries: [], approval_required: false },
       ),
-      standIn(CommitterServiceDefinition.listCommitterEmails, ({ project_id }) => ({
+      stubRpc(CommitterServiceDefinition.listCommitterEmails, ({ project_id }) => ({
         emails: this.committers.get(project_id) ?? [],
       })),
     ];

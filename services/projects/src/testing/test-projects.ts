@@ -4,8 +4,8 @@ import {
   emptyResponse,
   type Grant,
   type InProcessService,
-  standIn,
-  type StandIn,
+  stubRpc,
+  type RpcStub,
   type TestCaller,
 } from '@forgemesh/testing/in-process';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
@@ -30,10 +30,10 @@ export class TestProjects {
   readonly service: InProcessService;
   private readonly users = new Map<number, UserProfile>();
 
-  /** @param start starts the service with the stand-ins for its siblings */
-  constructor(start: (siblings: StandIn[]) => InProcessService) {
+  /** @param start starts the service with the stubs for its siblings */
+  constructor(start: (siblings: RpcStub[]) => InProcessService) {
     this.service = start([
-      standIn(SettingsServiceDefinition.getSettings, () => ({
+      stubRpc(SettingsServiceDefinition.getSettings, () => ({
         ...emptyResponse(SettingsServiceDefinition.getSettings),
         default_project_visibility: 'private',
         default_group_visibility: 'private',
@@ -41,14 +41,14 @@ export class TestProjects {
         import_sources: ['svc_project'],
         repository_storages: ['default'],
       })),
-      standIn(DirectoryServiceDefinition.listUserProfiles, ({ ids, usernames }) => ({
+      stubRpc(DirectoryServiceDefinition.listUserProfiles, ({ ids, usernames }) => ({
         users: [...this.users.values()].filter(({ id, username }) => ids.includes(id) || usernames.includes(username)),
       })),
-      standIn(StorageServiceDefinition.initializeRepository, ({ branch }) => ({ default_branch: branch })),
+      stubRpc(StorageServiceDefinition.initializeRepository, ({ branch }) => ({ default_branch: branch })),
       // An import that failed leaves nothing.
-      standIn(ProjectRowsServiceDefinition.discardProjectRows, () => ({})),
-      standIn(ProjectBundleServiceDefinition.discardRepository, () => ({})),
-      standIn(StorageServiceDefinition.forkRepository, () => ({ default_branch: 'main' })),
+      stubRpc(ProjectRowsServiceDefinition.discardProjectRows, () => ({})),
+      stubRpc(ProjectBundleServiceDefinition.discardRepository, () => ({})),
+      stubRpc(StorageServiceDefinition.forkRepository, () => ({ default_branch: 'main' })),
     ]);
   }
 

@@ -1,19 +1,19 @@
-/** Stand-ins for RPCs of other services. */
+/** Stubs for RPCs of other services. */
 import type { MethodDefinition, VerifiedContext } from '@forgemesh/rpc';
 
-/** The stand-in for one RPC. */
-export interface StandIn {
+/** The stub for one RPC. */
+export interface RpcStub {
   /** Path of the RPC, `/forgemesh.projects.v1.AccessService/Authorize`. */
   rpc: string;
   /** Returns the response, checked against the contract. */
   respond(request: unknown, context: VerifiedContext): Promise<unknown>;
 }
 
-/** Creates a stand-in for a unary RPC of another service. */
-export function standIn<Request, Response>(
+/** Creates a stub for a unary RPC of another service. */
+export function stubRpc<Request, Response>(
   method: MethodDefinition<Request, Response>,
   handle: (request: Request, context: VerifiedContext) => Response | Promise<Response>,
-): StandIn {
+): RpcStub {
   return {
     rpc: method.path,
     async respond(request, context) {
@@ -25,7 +25,7 @@ export function standIn<Request, Response>(
   };
 }
 
-/** The response of an RPC in which every field has its default, for stand-ins that set a few. */
+/** The response of an RPC in which every field has its default, for stubs that set a few. */
 export function emptyResponse<Request, Response>({
   responseDeserialize,
 }: MethodDefinition<Request, Response>): Response {
