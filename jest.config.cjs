@@ -1,8 +1,9 @@
 /**
- * One configuration for all suites, in four projects: `unit` needs no other process, `datastore`
- * the database or NATS, `service` sends HTTP requests to a running mesh that its worker uses
- * exclusively, and `story` crosses services and may start, kill and restart processes. Datastores
- * and meshes are started before the first suite that needs them.
+ * One configuration for all suites, in five projects: `unit` needs no other process, `datastore`
+ * the database or NATS, `service in process` runs one service itself, `service` sends HTTP requests
+ * to a running mesh that its worker uses exclusively, and `story` crosses services and may start,
+ * kill and restart processes. Datastores and meshes are started before the first suite that needs
+ * them.
  */
 const { suitesByKind } = require('./tools/test/kinds.cjs');
 
@@ -42,7 +43,7 @@ const short = { globals: { forgeTestTimeoutMs: 30_000, forgeWaitTimeoutMs: 25_00
 /** Longer than the redelivery timeout of events, and than `waitForLongTask`. */
 const long = { globals: { forgeTestTimeoutMs: 720_000, forgeWaitTimeoutMs: 90_000 } };
 
-const { unit, datastore, service } = suitesByKind();
+const { unit, datastore, service, 'service in process': inProcess } = suitesByKind();
 
 module.exports = {
   rootDir: __dirname,
@@ -57,6 +58,13 @@ module.exports = {
       displayName: 'datastore',
       globalSetup: '<rootDir>/tools/test/datastore-setup.ts',
       testMatch: datastore,
+    },
+    {
+      ...base,
+      ...short,
+      displayName: 'service in process',
+      globalSetup: '<rootDir>/tools/test/in-process-setup.ts',
+      testMatch: inProcess,
     },
     { ...withMesh, ...short, displayName: 'service', testMatch: service },
     {

@@ -22,7 +22,7 @@ export interface SuiteTimes {
 export interface RunSuite {
   /** Absolute path. */
   path: string;
-  /** `unit`, `datastore`, `service` or `story`. */
+  /** `unit`, `datastore`, `service in process`, `service` or `story`. */
   kind: string;
   /** Milliseconds. */
   duration: number;

@@ -74,10 +74,12 @@ describe('measurements of projects', () => {
     expect((await owner.api.put(`/projects/${measured.id}`, { repository_access_level: 'enabled' })).status).toBe(200);
     expect(await found(await createUser())).toEqual([measured.id]);
     // No more measurements run after this point, so the following tests can set the values.
-    await waitFor(
+    const { body } = await waitFor(
       () => owner.api.get(`/projects/${measured.id}?statistics=true`),
-      ({ body }) => body.statistics.commit_count === 2,
+      (response) => response.body.statistics.commit_count === 2,
     );
+    expect(body.statistics.repository_size).toBeGreaterThan(0);
+    expect(await projects.findById(measured.id).lean()).toMatchObject({ repository_checksum_failed: false });
   });
 
   it('GET /projects?repository_checksum_failed and wiki_checksum_failed filter independently', async () => {
