@@ -47,7 +47,8 @@ const { unit, datastore, service, 'service in process': inProcess } = suitesByKi
 
 module.exports = {
   rootDir: __dirname,
-  maxWorkers: 2,
+  // One more than the cores of the smallest machine, because suites wait for processes that they use.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
