@@ -9,7 +9,7 @@ import { addCleanup, createTemporaryFolder, ensureDatastores } from './datastore
 export default async function inProcessSetup({ maxWorkers }: { maxWorkers: number }) {
   await ensureDatastores(createLog(process.stderr));
   const servers = await Promise.all(
-    Array.from({ length: maxWorkers }, () => startNats({ dataDir: createTemporaryFolder() })),
+    Array.from({ length: maxWorkers }, () => startNats({ dataDir: createTemporaryFolder(), durable: false })),
   );
   for (const { stop } of servers) addCleanup(stop);
   process.env.FORGE_TEST_IN_PROCESS_NATS_URLS = JSON.stringify(servers.map(({ url }) => url));
