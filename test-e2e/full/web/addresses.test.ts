@@ -1,9 +1,9 @@
 /** Every address that the API hands out opens its page. */
 import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
-import { findChromium, openBrowser } from '../support/chromium';
-import { itInFullRun } from '../support/full-run';
-import { signInOn, watchPage, type WatchedPage } from '../support/pages';
+import { findChromium, openBrowser } from '../../support/chromium';
+import { itInFullRun } from '../../support/full-run';
+import { signInOn, watchPage, type WatchedPage } from '../../support/pages';
 
 const password = 'a-long-password-1';
 const found = findChromium();

@@ -1,10 +1,10 @@
 /** An administrator changes what concerns the whole instance. */
 import { asRoot, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
-import { findChromium, openBrowser } from '../support/chromium';
-import { casesOfRun } from '../support/full-run';
-import { inspectView, noProblems } from '../support/page-views';
-import { signInOn, watchPage, type WatchedPage } from '../support/pages';
+import { findChromium, openBrowser } from '../../support/chromium';
+import { casesOfRun } from '../../support/full-run';
+import { inspectView, noProblems } from '../../support/page-views';
+import { signInOn, watchPage, type WatchedPage } from '../../support/pages';
 
 const password = 'a-long-password-1';
 const found = findChromium();

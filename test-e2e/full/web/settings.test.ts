@@ -10,10 +10,9 @@ import {
   type TestUser,
 } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
-import { findChromium, openBrowser } from '../support/chromium';
-import { casesOfRun } from '../support/full-run';
-import { inspectView, noProblems, type PageProblems } from '../support/page-views';
-import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+import { findChromium, openBrowser } from '../../support/chromium';
+import { inspectView, noProblems, type PageProblems } from '../../support/page-views';
+import { signInOn, violationsOf, watchPage, type WatchedPage } from '../../support/pages';
 
 const password = 'a-long-password-1';
 const found = findChromium();
@@ -279,13 +278,11 @@ const found = findChromium();
   });
 
   it('has no accessibility violations on any of the pages, which fit on a narrow screen', async () => {
-    const always: [string, string][] = [
+    const pages: [string, string][] = [
       [ofProject('edit'), 'General settings'],
       [ofProject('settings/repository'), 'Repository settings'],
       [ofGroup('group_members'), 'Members'],
       ['/-/profile', 'Profile'],
-    ];
-    const others: [string, string][] = [
       [ofProject('project_members'), 'Members'],
       [ofProject('settings/merge_requests'), 'Settings of merge requests'],
       [ofProject('settings/ci_cd'), 'Settings of pipelines'],
@@ -318,7 +315,7 @@ const found = findChromium();
       ['/-/user_settings/active_sessions', 'Sign-ins'],
     ];
     const found: Record<string, PageProblems> = {};
-    for (const [address, heading] of casesOfRun(always, others)) {
+    for (const [address, heading] of pages) {
       await open(address, heading);
       await watched.page.getByLabel('Loading').first().waitFor({ state: 'detached' });
       // Forms that add entries are part of the page.
