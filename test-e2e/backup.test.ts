@@ -36,7 +36,7 @@ const meshes: Mesh[] = [];
 async function begin(name: string): Promise<Mesh> {
   const dataDir = join(folder, name);
   const options = { dataDir, storageUri, natsUrl: (await nats(name)).url, externalUrl };
-  const started = await startMesh({ ...options, databasePrefix: prefixOf(name) });
+  const started = await startMesh({ ...options, databasePrefix: prefixOf(name), processes: 'single' });
   meshes.push(started);
   return started;
 }

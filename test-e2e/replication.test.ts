@@ -86,7 +86,9 @@ describe('a secondary node', () => {
     const databasePrefix = unique('geo').replace('-', '_');
     databases[folder === folders.primary ? 'primary' : 'secondary'] = databasePrefix;
     const options = { dataDir: folder, storageUri: mesh().mongodbUri, natsUrl: nats.url, databasePrefix };
-    const started = await startMesh({ ...options, env });
+    // A secondary node runs a process for each service.
+    const processes = folder === folders.primary ? 'single' : 'separate';
+    const started = await startMesh({ ...options, env, processes });
     meshes.push(started);
     return started;
   }

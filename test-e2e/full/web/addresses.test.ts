@@ -2,7 +2,6 @@
 import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
-import { itInFullRun } from '../../support/full-run';
 import { signInOn, watchPage, type WatchedPage } from '../../support/pages';
 
 const password = 'a-long-password-1';
@@ -104,7 +103,7 @@ interface Addressed {
     }
   });
 
-  itInFullRun('shows the page of each of them', async () => {
+  it('shows the page of each of them', async () => {
     const { page, complaints } = watched;
     for (const [address, heading] of pages) {
       const { pathname, search } = new URL(address);

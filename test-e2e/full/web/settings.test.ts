@@ -279,11 +279,9 @@ const found = findChromium();
 
   it('has no accessibility violations on any of the pages, which fit on a narrow screen', async () => {
     const pages: [string, string][] = [
+      [ofProject('project_members'), 'Members'],
       [ofProject('edit'), 'General settings'],
       [ofProject('settings/repository'), 'Repository settings'],
-      [ofGroup('group_members'), 'Members'],
-      ['/-/profile', 'Profile'],
-      [ofProject('project_members'), 'Members'],
       [ofProject('settings/merge_requests'), 'Settings of merge requests'],
       [ofProject('settings/ci_cd'), 'Settings of pipelines'],
       [ofProject('hooks'), 'Webhooks'],
@@ -294,6 +292,7 @@ const found = findChromium();
       [ofProject('tags'), 'Tags'],
       [ofProject('releases/new'), 'New release'],
       [ofProject('snippets/new'), 'New snippet'],
+      [ofGroup('group_members'), 'Members'],
       [ofGroup('edit'), 'General settings'],
       [ofGroup('settings/repository'), 'Repository settings'],
       [ofGroup('settings/ci_cd'), 'Settings of pipelines'],
@@ -306,6 +305,7 @@ const found = findChromium();
       ['/projects/import', 'Import a project'],
       ['/-/snippets/new', 'New snippet'],
       ['/dashboard/snippets', 'Your snippets'],
+      ['/-/profile', 'Profile'],
       ['/-/profile/two_factor_auth', 'Two-factor authentication'],
       ['/-/profile/emails', 'Email addresses'],
       ['/-/profile/notifications', 'Notifications'],
