@@ -47,8 +47,7 @@ const { unit, datastore, service, 'service in process': inProcess } = suitesByKi
 
 module.exports = {
   rootDir: __dirname,
-  // One more than the cores of the machine of CI: suites wait for the processes that they use.
-  maxWorkers: 3,
+  maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
