@@ -39,7 +39,7 @@ const withMesh = {
  * Timeouts in milliseconds, of tests and hooks and of `waitFor` in them; the second is shorter, so
  * that a test fails with a specific message.
  */
-const short = { globals: { forgeTestTimeoutMs: 30_000, forgeWaitTimeoutMs: 25_000 } };
+const short = { globals: { forgeTestTimeoutMs: 60_000, forgeWaitTimeoutMs: 50_000 } };
 /** Longer than the redelivery timeout of events, and than `waitForLongTask`. */
 const long = { globals: { forgeTestTimeoutMs: 720_000, forgeWaitTimeoutMs: 90_000 } };
 
@@ -47,7 +47,8 @@ const { unit, datastore, service, 'service in process': inProcess } = suitesByKi
 
 module.exports = {
   rootDir: __dirname,
-  maxWorkers: 2,
+  // One more than the cores of CI: suites wait for the processes that they use.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
