@@ -49,6 +49,8 @@ module.exports = {
   rootDir: __dirname,
   // One more than the cores of CI: suites wait for the processes that they use.
   maxWorkers: 3,
+  // Suites leave memory behind, whose garbage collection costs more than the start of a worker.
+  workerIdleMemoryLimit: '600MB',
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
