@@ -11,31 +11,23 @@ import {
   startAttackedInstance,
   type AttackedInstance,
   type AttackScene,
-} from '../support/attacks/attacked-instance';
-import { gitAttacks } from '../support/attacks/git-attacks';
-import { startAttack, type AttackTarget } from '../support/attacks/hostile-client';
-import { httpAttacks } from '../support/attacks/http-attacks';
-import { casesOfRun } from '../support/full-run';
-import { git, temporaryFolder } from '../support/git';
+} from '../../support/attacks/attacked-instance';
+import { gitAttacks } from '../../support/attacks/git-attacks';
+import { startAttack, type AttackTarget } from '../../support/attacks/hostile-client';
+import { httpAttacks } from '../../support/attacks/http-attacks';
+import { git, temporaryFolder } from '../../support/git';
 
 const CONNECTIONS = 200;
 /** Generous, because other suites use the machine, too: a blocked instance does not respond. */
 const MAX_RESPONSE_MS = 15_000;
 const ROUNDS = 2;
-/** The attacks that stopped earlier versions; `npm run test:full` adds the others. */
-const representative = [
-  'send a body of 10 GiB without a token',
-  'clone and read nothing',
-  'fetch with a filter that costs CPU',
-  'open SSH sessions and send nothing',
-];
 const attacks = Object.entries({ ...httpAttacks, ...gitAttacks });
-const results = join(__dirname, '../../test-results');
+const results = join(__dirname, '../../../test-results');
 
 /** Milliseconds of the operations of the other user, by operation. */
 const measured: Record<string, Record<string, number>> = {};
 
-describe.each(casesOfRun<'single' | 'separate'>(['single'], ['separate']))('an instance (%s)', (processes) => {
+describe.each(['single', 'separate'] as const)('an instance (%s)', (processes) => {
   let instance: AttackedInstance | undefined;
   let scene: AttackScene;
   beforeAll(async () => {
@@ -48,12 +40,7 @@ describe.each(casesOfRun<'single' | 'separate'>(['single'], ['separate']))('an i
     writeFileSync(join(results, 'availability.json'), `${JSON.stringify(measured, null, 2)}\n`);
   });
 
-  const cases = casesOfRun(
-    attacks.filter(([name]) => representative.includes(name)),
-    attacks.filter(([name]) => !representative.includes(name)),
-  );
-
-  it.each(cases)('responds to others while clients %s', async (name, attackOf) => {
+  it.each(attacks)('responds to others while clients %s', async (name, attackOf) => {
     const { targets, other } = scene;
     const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
       attackOf(targets[index % targets.length] as AttackTarget),

@@ -11,8 +11,8 @@ import {
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { createArchive, readArchive, type Entry } from './support/archives';
-import { waitForLongTask } from './support/wait-for-long-task';
+import { createArchive, readArchive, type Entry } from '../support/archives';
+import { waitForLongTask } from '../support/wait-for-long-task';
 
 const root = asRoot();
 const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
