@@ -47,8 +47,7 @@ const { unit, datastore, service, 'service in process': inProcess } = suitesByKi
 
 module.exports = {
   rootDir: __dirname,
-  // One more than the cores of CI: suites wait for the processes that they use.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Suites leave memory behind, whose garbage collection costs more than the start of a worker.
   workerIdleMemoryLimit: '600MB',
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
