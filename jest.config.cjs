@@ -1,8 +1,9 @@
 /**
- * One configuration for all suites, in four projects: `unit` needs no other process, `datastore`
- * the database or NATS, `service` sends HTTP requests to a running mesh that its worker uses
- * exclusively, and `story` crosses services and may start, kill and restart processes. Datastores
- * and meshes are started before the first suite that needs them.
+ * One configuration for all suites, in five projects: `unit` needs no other process, `datastore`
+ * the database or NATS, `service in process` runs one service itself, `service` sends HTTP requests
+ * to a running mesh that its worker uses exclusively, and `story` crosses services and may start,
+ * kill and restart processes. Datastores and meshes are started before the first suite that needs
+ * them.
  */
 const { suitesByKind } = require('./tools/test/kinds.cjs');
 
@@ -38,15 +39,17 @@ const withMesh = {
  * Timeouts in milliseconds, of tests and hooks and of `waitFor` in them; the second is shorter, so
  * that a test fails with a specific message.
  */
-const short = { globals: { forgeTestTimeoutMs: 30_000, forgeWaitTimeoutMs: 25_000 } };
+const short = { globals: { forgeTestTimeoutMs: 60_000, forgeWaitTimeoutMs: 50_000 } };
 /** Longer than the redelivery timeout of events, and than `waitForLongTask`. */
 const long = { globals: { forgeTestTimeoutMs: 720_000, forgeWaitTimeoutMs: 90_000 } };
 
-const { unit, datastore, service } = suitesByKind();
+const { unit, datastore, service, 'service in process': inProcess } = suitesByKind();
 
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
+  // Suites leave memory behind, whose garbage collection costs more than the start of a worker.
+  workerIdleMemoryLimit: '600MB',
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
@@ -57,6 +60,13 @@ module.exports = {
       displayName: 'datastore',
       globalSetup: '<rootDir>/tools/test/datastore-setup.ts',
       testMatch: datastore,
+    },
+    {
+      ...base,
+      ...short,
+      displayName: 'service in process',
+      globalSetup: '<rootDir>/tools/test/in-process-setup.ts',
+      testMatch: inProcess,
     },
     { ...withMesh, ...short, displayName: 'service', testMatch: service },
     {

@@ -2,7 +2,7 @@
  * Account emails: an administrator creates a user, who receives a link, opens its page, and signs
  * in. An additional worker has a mail server.
  */
-import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, addMember } from '@forgemesh/testing';
 import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
@@ -82,7 +82,7 @@ describe('a user created with reset_password', () => {
     const made = await root.post('/projects', { name: unique('first'), initialize_with_readme: true });
     const project = made.body as { id: number; path_with_namespace: string };
     const user = (await (await fetch(`${mesh().url}/api/v4/user`, { headers })).json()) as { id: number };
-    await root.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: 30 });
+    await addMember(root, `/projects/${project.id}`, user, 30);
     const folder = temporaryFolder('invited');
     await git(
       folder,

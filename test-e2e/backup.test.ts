@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
+import { describeInFullRun, itInFullRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 const root = join(__dirname, '..');
@@ -35,7 +36,7 @@ const meshes: Mesh[] = [];
 async function begin(name: string): Promise<Mesh> {
   const dataDir = join(folder, name);
   const options = { dataDir, storageUri, natsUrl: (await nats(name)).url, externalUrl };
-  const started = await startMesh({ ...options, databasePrefix: prefixOf(name) });
+  const started = await startMesh({ ...options, databasePrefix: prefixOf(name), processes: 'single' });
   meshes.push(started);
   return started;
 }
@@ -271,7 +272,7 @@ describe('a backup', () => {
     expect(statSync(`${backup}.secrets.tar.age`).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused without its secrets or with another passphrase', async () => {
+  itInFullRun('is refused without its secrets or with another passphrase', async () => {
     expect(await restore('refused')).toEqual([
       1,
       expect.stringContaining('is encrypted: name a file with its passphrase'),
@@ -295,7 +296,7 @@ describe('a backup', () => {
     expect(readdirSync(join(folder, 'refused'))).toEqual(['secret']);
   });
 
-  it('is refused by a mesh that was started, and by a folder with other files', async () => {
+  itInFullRun('is refused by a mesh that was started, and by a folder with other files', async () => {
     const onSource = await script('restore', ['--from', backup, '--data', join(folder, 'source')], {});
     expect(onSource).toEqual([
       1,
@@ -418,7 +419,7 @@ describe('a backup', () => {
     });
   });
 
-  describe('with --passphrase-file', () => {
+  describeInFullRun('with --passphrase-file', () => {
     const sealed = join(folder, 'sealed');
     const sealedPhrase = ['--passphrase-file', passphraseFile];
 
@@ -448,7 +449,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is not restored without its signature, unless the option allows it', async () => {
+  itInFullRun('is not restored without its signature, unless the option allows it', async () => {
     const signature = join(backup, 'signature.json');
     const aside = join(folder, 'signature.json');
     renameSync(signature, aside);
@@ -459,7 +460,7 @@ describe('a backup', () => {
     renameSync(aside, signature);
   });
 
-  it('is not restored if one of its files was changed', async () => {
+  itInFullRun('is not restored if one of its files was changed', async () => {
     const [name] = readdirSync(join(backup, 'databases/projects'));
     appendFileSync(join(backup, 'databases/projects', String(name)), 'x');
     const damaged = await restore('third', backup, ...phrase);

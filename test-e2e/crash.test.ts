@@ -4,7 +4,7 @@
  */
 import { waitFor, unique } from '@forgemesh/testing';
 import { waitForExport, importArchive, waitForImport, createArchive } from './support/archives';
-import { casesOfRun } from './support/full-run';
+import { casesOfRun, itInFullRun } from './support/full-run';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 import { waitForLongTask } from './support/wait-for-long-task';
@@ -24,7 +24,7 @@ describe('kill -9 during writes', () => {
   let target: number;
 
   beforeAll(async () => {
-    own = await startMeshOnSharedDatabase();
+    own = await startMeshOnSharedDatabase({}, 'separate');
     const created = await own.root.post('/projects', { name: unique('target') });
     expect(created.status).toBe(201);
     target = created.body.id as number;
@@ -52,7 +52,7 @@ describe('kill -9 during writes', () => {
     }
   }
 
-  it.each(casesOfRun(['projects', 'repository'], ['settings', 'identity', 'gateway']))('%s is killed', async (name) => {
+  it.each(casesOfRun(['repository'], ['projects', 'settings', 'identity', 'gateway']))('%s is killed', async (name) => {
     const ledger: Ledger = { projects: new Map(), commits: [], refusals: [] };
     let isDone = false;
     const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isDone)));
@@ -98,7 +98,7 @@ describe('kill -9 during writes', () => {
     await git(`${folder}/clone.git`, 'fsck', '--full', '--strict');
   });
 
-  it.each(casesOfRun(['collaboration'], ['projects']))(
+  itInFullRun.each(['collaboration', 'projects'])(
     'an import continues after %s is killed, without duplicates',
     async (name) => {
       const issues = Array.from({ length: 300 }, (_, at) => ({
@@ -157,7 +157,7 @@ describe('kill -9 during writes', () => {
     return find({ body })[0] as unknown as Record<string, unknown>;
   }
 
-  it.each(casesOfRun(['projects'], ['repository', 'collaboration']))(
+  itInFullRun.each(['projects', 'repository', 'collaboration'])(
     'an export continues after %s is killed',
     async (name) => {
       const { id } = await createProject();
@@ -169,30 +169,27 @@ describe('kill -9 during writes', () => {
     },
   );
 
-  it.each(casesOfRun(['repository'], ['projects']))(
-    'an import from a URL continues after %s is killed',
-    async (name) => {
-      const { hostname } = new URL(own.mesh.url);
-      await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
-      const source = await createProject();
-      const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
-      const { body: taken } = await waitFor(
-        () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
-        ({ status }) => status === 201,
-      );
-      await killAndRecover(name);
-      const { body } = await waitForLongTask(
-        () => own.root.get(`/projects/${taken.id}`),
-        ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
-      );
-      expect(body.import_status).toBe('finished');
-      const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
-      const [before, after] = [await commits(source.id), await commits(taken.id)];
-      expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
-    },
-  );
+  itInFullRun.each(['repository', 'projects'])('an import from a URL continues after %s is killed', async (name) => {
+    const { hostname } = new URL(own.mesh.url);
+    await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
+    const source = await createProject();
+    const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
+    const { body: taken } = await waitFor(
+      () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
+      ({ status }) => status === 201,
+    );
+    await killAndRecover(name);
+    const { body } = await waitForLongTask(
+      () => own.root.get(`/projects/${taken.id}`),
+      ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
+    );
+    expect(body.import_status).toBe('finished');
+    const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
+    const [before, after] = [await commits(source.id), await commits(taken.id)];
+    expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
+  });
 
-  it('maintenance continues after repository is killed', async () => {
+  itInFullRun('maintenance continues after repository is killed', async () => {
     const { id } = await createProject();
     expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(201);
     await killAndRecover('repository');
@@ -200,7 +197,7 @@ describe('kill -9 during writes', () => {
     expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(409);
   });
 
-  it('the deletion of a marked project continues after projects is killed', async () => {
+  itInFullRun('the deletion of a marked project continues after projects is killed', async () => {
     await own.root.put('/application/settings', { deletion_adjourned_period: 7 });
     const { id, path } = await createProjectMarkedForDeletion();
     const retry = () => own.root.post(`/admin/jobs/removal-${id}/retry`);

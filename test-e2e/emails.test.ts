@@ -9,6 +9,10 @@ import {
   waitFor,
   mesh,
   unique,
+  createProject,
+  createGroup,
+  createProjectWithReadme,
+  createMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -16,6 +20,7 @@ import {
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
+import { describeInFullRun } from './support/full-run';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 
 type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;
@@ -41,10 +46,10 @@ beforeAll(async () => {
   sink = await startSmtpSink();
   workers = await startWorkers();
   owner = await createUser();
-  project = created(await owner.api.post('/projects', { name: unique('mailed'), visibility: 'public' }));
+  project = await createProject(owner.api, { visibility: 'public' });
   path = `/projects/${project.id}`;
   // Events published before the consumers were created are not delivered.
-  const witness = await createMemberWithLevel(30);
+  const witness = await createMember(owner.api, path, 30);
   await waitFor(
     async () => {
       created(await owner.api.post(`${path}/issues`, { title: 'For a witness', assignee_ids: [witness.id] }));
@@ -66,12 +71,6 @@ function created(response: ApiResponse): any {
 
 function addressOf({ username }: TestUser): string {
   return `${username}@example.com`;
-}
-
-async function createMemberWithLevel(level: number): Promise<TestUser> {
-  const user = await createUser();
-  created(await owner.api.post(`${path}/members`, { user_id: user.id, access_level: level }));
-  return user;
 }
 
 async function createIssue(as: ApiClient, fields: Record<string, unknown> = {}, at = path) {
@@ -109,7 +108,7 @@ async function waitForDelivery(witness: TestUser): Promise<void> {
 
 describe('an email', () => {
   it('notifies the assignee of a new issue, with the headers that mail clients need', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const issue = await createIssue(owner.api, {
       description: '**Bold** <script>alert(1)</script>\n\nhttps://example.com/a',
       assignee_ids: [user.id],
@@ -137,11 +136,11 @@ describe('an email', () => {
   });
 
   it('is not sent for groups that disable emails, and their subgroups', async () => {
-    const witness = await createMemberWithLevel(20);
-    const top = created(await owner.api.post('/groups', { name: 'top', path: unique('top') }));
+    const witness = await createMember(owner.api, path, 20);
+    const top = await createGroup(owner.api, { name: 'top' });
     const name = unique('inner');
-    const inner = created(await owner.api.post('/groups', { name, path: name, parent_id: top.id }));
-    const quiet = created(await owner.api.post('/projects', { name: unique('quiet'), namespace_id: inner.id }));
+    const inner = await createGroup(owner.api, { name, path: name, parent_id: top.id });
+    const quiet = await createProject(owner.api, { namespace_id: inner.id });
     const user = await createUser();
     created(await owner.api.post(`/groups/${top.id}/members`, { user_id: user.id, access_level: 20 }));
     await createIssue(owner.api, { title: 'Loud', assignee_ids: [user.id] }, `/projects/${quiet.id}`);
@@ -153,7 +152,7 @@ describe('an email', () => {
   });
 
   it('continues the conversation, once for each event and recipient', async () => {
-    const [user, other] = [await createMemberWithLevel(20), await createMemberWithLevel(20)];
+    const [user, other] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
     const issue = await createIssue(user.api, { description: `with @${other.username}` });
     await mailTo(other, `with @${other.username}`);
     const texts = [unique('one'), unique('two'), unique('three')];
@@ -171,7 +170,7 @@ describe('an email', () => {
   });
 
   it('contains no injected headers', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const title = 'Ends\r\nBcc: victim@example.com\r\n\r\nhello ☃ <x@example.com>';
     const issue = await createIssue(owner.api, { title, assignee_ids: [user.id] });
     const mail = await mailTo(user, `Issue #${issue.iid}`);
@@ -181,7 +180,7 @@ describe('an email', () => {
   });
 
   it('notifies about changes of an issue', async () => {
-    const [user, second] = [await createMemberWithLevel(20), await createMemberWithLevel(20)];
+    const [user, second] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
     const issue = await createIssue(user.api);
     const at = `${path}/issues/${issue.iid}`;
     const about = `Issue #${issue.iid}`;
@@ -192,14 +191,14 @@ describe('an email', () => {
     await mailTo(user, `${about} was closed by Name of ${owner.username}`);
     await owner.api.put(at, { state_event: 'reopen' });
     await mailTo(second, `${about} was reopened by`);
-    const third = await createMemberWithLevel(20);
+    const third = await createMember(owner.api, path, 20);
     await owner.api.put(at, { description: `see @${third.username}` });
     await mailTo(third, `mentioned you in ${about}`);
   });
 
   it('names what closed an issue only to users who may read it', async () => {
-    const [member, user] = [await createMemberWithLevel(20), await createMemberWithLevel(20)];
-    const hidden = created(await owner.api.post('/projects', { name: unique('hidden'), initialize_with_readme: true }));
+    const [member, user] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
+    const hidden = await createProjectWithReadme(owner.api);
     created(await owner.api.post(`/projects/${hidden.id}/members`, { user_id: member.id, access_level: 20 }));
     const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
     created(await note(member.api, issue, 'I take part'));
@@ -213,7 +212,7 @@ describe('an email', () => {
   });
 
   it('notifies about merge requests: pushes, approvals, merges', async () => {
-    const [author, watcher] = [await createMemberWithLevel(40), await createMemberWithLevel(40)];
+    const [author, watcher] = [await createMember(owner.api, path, 40), await createMember(owner.api, path, 40)];
     await watcher.api.put(`${path}/notification_settings`, { level: 'watch' });
     const commit = async (branch: string, start?: string): Promise<void> => {
       const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
@@ -230,7 +229,7 @@ describe('an email', () => {
     expect(headers.get('x-gitlab-mergerequest-iid')).toBe(String(request.iid));
     expect(created(await owner.api.post(`${path}/merge_requests/${request.iid}/approve`))).toBeDefined();
     await mailTo(author, `${about} was approved by`);
-    const reviewer = await createMemberWithLevel(30);
+    const reviewer = await createMember(owner.api, path, 30);
     await owner.api.put(`${path}/merge_requests/${request.iid}`, { reviewer_ids: [reviewer.id] });
     const asked = await mailTo(reviewer, `changed the reviewers of ${about}`);
     expect(asked.text).toContain(`To: Name of ${reviewer.username}`);
@@ -242,9 +241,9 @@ describe('an email', () => {
   it('notifies once about an issue that is due tomorrow', async () => {
     const due_date = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
     const [assignee, watcher, chooser] = [
-      await createMemberWithLevel(20),
-      await createMemberWithLevel(20),
-      await createMemberWithLevel(20),
+      await createMember(owner.api, path, 20),
+      await createMember(owner.api, path, 20),
+      await createMember(owner.api, path, 20),
     ];
     await watcher.api.put(`${path}/notification_settings`, { level: 'watch' });
     await chooser.api.put(`${path}/notification_settings`, { level: 'custom', issue_due: true });
@@ -265,8 +264,8 @@ describe('an email', () => {
   });
 
   it('notifies the members of a project that it was moved', async () => {
-    const group = created(await owner.api.post('/groups', { name: unique('new-home'), path: unique('new-home') }));
-    const moved = created(await owner.api.post('/projects', { name: unique('moved') }));
+    const group = await createGroup(owner.api);
+    const moved = await createProject(owner.api);
     const [member, muted, chooser] = [await createUser(), await createUser(), await createUser()];
     for (const { id: user_id } of [member, muted, chooser])
       created(await owner.api.post(`/projects/${moved.id}/members`, { user_id, access_level: 20 }));
@@ -276,13 +275,13 @@ describe('an email', () => {
     const { headers, text } = await mailTo(member, `${group.full_path}/${moved.path}`);
     expect(headers.get('subject')).toBe(`${moved.name} | Project was moved`);
     expect(text).toContain('because you are a member');
-    await waitForDelivery(await createMemberWithLevel(20));
+    await waitForDelivery(await createMember(owner.api, path, 20));
     for (const user of [muted, chooser, owner])
       expect(mailsTo(user).filter((mail) => mail.text.includes(`${group.full_path}/${moved.path}`))).toEqual([]);
   });
 
   it('notifies the user of a pipeline that it failed, and that it was fixed', async () => {
-    const user = await createMemberWithLevel(30);
+    const user = await createMember(owner.api, path, 30);
     const ref = unique('built');
     const build = async (state: string): Promise<string> => {
       const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
@@ -317,10 +316,10 @@ describe('an email', () => {
 
   it('notifies participants, mentioned users and watchers of notes on commits and snippets', async () => {
     const [author, writer, named, watcher] = [
-      await createMemberWithLevel(30),
-      await createMemberWithLevel(30),
-      await createMemberWithLevel(20),
-      await createMemberWithLevel(20),
+      await createMember(owner.api, path, 30),
+      await createMember(owner.api, path, 30),
+      await createMember(owner.api, path, 20),
+      await createMember(owner.api, path, 20),
     ];
     await watcher.api.put(`${path}/notification_settings`, { level: 'custom', new_note: true });
     const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
@@ -349,14 +348,14 @@ describe('an email', () => {
       expect((await mailTo(named, first)).headers.get('in-reply-to')).toBeDefined();
       created(await owner.api.post(at, { [field]: second }));
       for (const user of [author, writer]) await mailTo(user, second);
-      await waitForDelivery(await createMemberWithLevel(20));
+      await waitForDelivery(await createMember(owner.api, path, 20));
       expect(mailsTo(named).filter(({ text }) => text.includes(second))).toEqual([]);
       expect(mailsTo(writer).filter(({ text }) => text.includes(first))).toEqual([]);
     }
   });
 
   it('does not notify users about items that they may not see', async () => {
-    const [stranger, witness] = [await createUser(), await createMemberWithLevel(20)];
+    const [stranger, witness] = [await createUser(), await createMember(owner.api, path, 20)];
     const fields = { title: unique('own'), file_name: 'a.txt', content: 'x', visibility: 'private' };
     const snippet = created(await owner.api.post(`${path}/snippets`, fields));
     const word = unique('hidden');
@@ -367,7 +366,7 @@ describe('an email', () => {
 
   it('notifies users of their exports and imports', async () => {
     const user = await createUser();
-    const made = created(await user.api.post('/projects', { name: unique('exported'), initialize_with_readme: true }));
+    const made = await createProjectWithReadme(user.api);
     await user.api.post(`/projects/${made.id}/export`);
     const { text, headers } = await mailTo(user, `${made.path_with_namespace} was exported`);
     expect(text).toContain('/download_export');
@@ -387,7 +386,7 @@ describe('PUT /application/settings', () => {
   };
 
   it('html_emails_enabled: emails have an HTML part beside the plain text, or plain text only', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
     const both = await mailTo(user, issue.title);
     expect(both.headers.get('content-type')).toContain('multipart/alternative');
@@ -404,7 +403,7 @@ describe('PUT /application/settings', () => {
   });
 
   it('email_author_in_body: the text names the author of an issue or comment', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
     const name = `Name of ${owner.username}`;
     expect((await mailTo(user, `Issue #${issue.iid} was created:`)).text).not.toContain(name);
@@ -420,7 +419,7 @@ describe('PUT /application/settings', () => {
   });
 
   it('email_additional_text: is at the end of both parts of every email', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const text = unique('Legal & <b>binding</b>');
     await change({ email_additional_text: text });
     try {
@@ -478,8 +477,8 @@ describe('PUT /application/settings', () => {
       // The interval of the check is two seconds: later checks of the day send nothing.
       const { body: other } = await asRoot().get('/admin/repository_checks?state=failed');
       expect(other).toHaveLength(1);
-      await waitForDelivery(await createMemberWithLevel(20));
-      await waitForDelivery(await createMemberWithLevel(20));
+      await waitForDelivery(await createMember(owner.api, path, 20));
+      await waitForDelivery(await createMember(owner.api, path, 20));
       expect(sink.received.filter(isDigest)).toHaveLength(1);
     } finally {
       await change({ admin_notification_email: null });
@@ -492,12 +491,12 @@ describe('PUT /application/settings', () => {
 
 describe('no email is sent', () => {
   it("about the user's own actions, unreadable items, or muted events", async () => {
-    const witness = await createMemberWithLevel(20);
+    const witness = await createMember(owner.api, path, 20);
     const [guest, blocked, removed, muted] = [
-      await createMemberWithLevel(10),
-      await createMemberWithLevel(20),
-      await createMemberWithLevel(20),
-      await createMemberWithLevel(20),
+      await createMember(owner.api, path, 10),
+      await createMember(owner.api, path, 20),
+      await createMember(owner.api, path, 20),
+      await createMember(owner.api, path, 20),
     ];
     await muted.api.put('/notification_settings', { level: 'disabled' });
     await asRoot().post(`/users/${blocked.id}/block`);
@@ -520,7 +519,7 @@ describe('no email is sent', () => {
   });
 
   it('of an issue that became confidential', async () => {
-    const [reader, witness] = [await createUser(), await createMemberWithLevel(20)];
+    const [reader, witness] = [await createUser(), await createMember(owner.api, path, 20)];
     const issue = await createIssue(owner.api, { description: `@${reader.username} may read this` });
     await mailTo(reader, 'may read this');
     await owner.api.put(`${path}/issues/${issue.iid}`, { confidential: true });
@@ -531,7 +530,7 @@ describe('no email is sent', () => {
   });
 
   it('at an address that the mail server rejects repeatedly', async () => {
-    const [user, witness] = [await createMemberWithLevel(20), await createMemberWithLevel(20)];
+    const [user, witness] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
     sink.refuse(addressOf(user));
     await createIssue(owner.api, { assignee_ids: [user.id] });
     await waitForDelivery(witness);
@@ -545,8 +544,8 @@ describe('levels', () => {
    * a note on it.
    */
   it('determine the recipients: project settings take precedence over group and global ones', async () => {
-    const group = created(await owner.api.post('/groups', { name: unique('group'), path: unique('group') }));
-    const inside = created(await owner.api.post('/projects', { name: unique('inside'), namespace_id: group.id }));
+    const group = await createGroup(owner.api);
+    const inside = await createProject(owner.api, { namespace_id: group.id });
     const createMemberWithSettings = async (levels: {
       global?: object;
       group?: object;
@@ -581,7 +580,7 @@ describe('levels', () => {
     const noteText = unique('note');
     created(await owner.api.post(`/projects/${inside.id}/issues/${issue.iid}/notes`, { body: noteText }));
     for (const user of [notified.watchesAll, notified.watchesGroup, notNotified.chose]) await mailTo(user, noteText);
-    await waitForDelivery(await createMemberWithLevel(20));
+    await waitForDelivery(await createMember(owner.api, path, 20));
     for (const user of [...Object.values(notNotified), stranger])
       expect(mailsTo(user).filter(({ text }) => text.includes(word))).toEqual([]);
     for (const user of [notified.chose, notified.mentioned, stranger])
@@ -589,7 +588,7 @@ describe('levels', () => {
   });
 
   it('do not affect a subscription to one item', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     await user.api.put('/notification_settings', { level: 'disabled' });
     const issue = await createIssue(owner.api);
     expect((await user.api.post(`${path}/issues/${issue.iid}/subscribe`)).status).toBe(201);
@@ -605,7 +604,7 @@ describe('levels', () => {
   });
 
   it('go to the address that the user chose', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const email = `${unique('other')}@example.com`;
     await asRoot().post(`/users/${user.id}/emails`, { email, skip_confirmation: true });
     expect((await user.api.put('/notification_settings', { notification_email: email })).status).toBe(200);
@@ -615,9 +614,9 @@ describe('levels', () => {
   });
 });
 
-describe('an unavailable mail server', () => {
+describeInFullRun('an unavailable mail server', () => {
   it('loses nothing', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     const { port } = sink;
     const earlier = sink.received;
     await sink.close();
@@ -633,7 +632,7 @@ describe('an unavailable mail server', () => {
   });
 
   it('is continued by another process after one was killed', async () => {
-    const user = await createMemberWithLevel(20);
+    const user = await createMember(owner.api, path, 20);
     sink.hold();
     const issue = await createIssue(owner.api, { assignee_ids: [user.id] });
     await waitFor(
@@ -681,7 +680,7 @@ describe('an integration email', () => {
   const recipient = () => `${unique('list').toLowerCase()}@lists.example.com`;
   let code: { id: number; path_with_namespace: string; default_branch: string };
   beforeAll(async () => {
-    code = created(await owner.api.post('/projects', { name: unique('code'), initialize_with_readme: true }));
+    code = await createProjectWithReadme(owner.api);
   });
 
   async function commit(branch: string, file: string): Promise<{ id: string }> {

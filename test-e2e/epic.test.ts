@@ -1,5 +1,5 @@
 /** The life of an epic over two projects: planned, worked on, moved, and closed. */
-import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, createGroup, addMember, createProject, type TestUser } from '@forgemesh/testing';
 
 interface Item {
   id: number;
@@ -18,10 +18,10 @@ describe('an epic over two projects', () => {
   beforeAll(async () => {
     [owner, developer] = await Promise.all([createUser(), createUser()]);
     const name = unique('plan');
-    group = (await owner.api.post('/groups', { name, path: name })).body;
-    await owner.api.post(`/groups/${group.id}/members`, { user_id: developer.id, access_level: 30 });
+    group = await createGroup(owner.api, { name, path: name });
+    await addMember(owner.api, `/groups/${group.id}`, developer, 30);
     const createEpicProject = async (project: string): Promise<string> =>
-      `/projects/${(await owner.api.post('/projects', { name: project, namespace_id: group.id })).body.id}`;
+      `/projects/${(await createProject(owner.api, { name: project, namespace_id: group.id })).id}`;
     [front, back] = [await createEpicProject('front'), await createEpicProject('back')];
   });
 

@@ -3,8 +3,19 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { create, createProject, type Created, type Project } from './support/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  create,
+  createProjectWithReadme,
+  type ApiClient,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, withKey, type Key } from './support/ssh';
@@ -32,11 +43,7 @@ describe('PUT /application/settings: asset proxy', () => {
   it('loads pictures of other hosts through the proxy, in texts, badges and pages', async () => {
     const owner = await createUser();
     const text = `![a](${foreign}) ![b](https://eu.cdn.example/b.png)`;
-    const { body: project } = await owner.api.post('/projects', {
-      name: unique('pictures'),
-      visibility: 'public',
-      initialize_with_readme: true,
-    });
+    const project = await createProjectWithReadme(owner.api, { visibility: 'public' });
     const path = `/projects/${project.id}`;
     await owner.api.post(`${path}/releases`, { tag_name: 'v1', ref: 'master', description: text });
     await owner.api.post(`${path}/repository/branches`, { branch: 'other', ref: 'master' });
@@ -137,8 +144,8 @@ describe('PUT /application/settings: external authorization', () => {
   let url: string;
   let received: Record<string, unknown>[] = [];
   let owner: TestUser;
-  let project: Project;
-  let secret: Project;
+  let project: TestProject;
+  let secret: TestProject;
   let key: Key;
   beforeAll(async () => {
     server = createServer((request, reply) => {
@@ -153,8 +160,8 @@ describe('PUT /application/settings: external authorization', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     owner = await createUser();
-    project = await createProject(owner.api, { visibility: 'public' });
-    secret = await createProject(owner.api, {
+    project = await createProjectWithReadme(owner.api, { visibility: 'public' });
+    secret = await createProjectWithReadme(owner.api, {
       visibility: 'public',
       external_authorization_classification_label: 'secret',
     });
@@ -195,7 +202,7 @@ describe('PUT /application/settings: external authorization', () => {
       // Anonymous callers cannot be identified to the service.
       expect((await api().get(`/projects/${project.id}`)).status).toBe(404);
       const stranger = await createUser();
-      const hidden = await createProject(owner.api);
+      const hidden = await createProjectWithReadme(owner.api);
       expect((await stranger.api.get(`/projects/${hidden.id}`)).status).toBe(404);
     });
     expect(received).toContainEqual({
@@ -231,7 +238,7 @@ describe('PUT /application/settings: external authorization', () => {
     });
     const withToken = cloneUrl(mesh().url, project.path_with_namespace, token['token'], token['username']);
     const http = (path: string): string => cloneUrl(mesh().url, path, owner.token);
-    const ssh = (to: Project, by: Key): string[] => [...withKey(by), 'ls-remote', to['ssh_url_to_repo']];
+    const ssh = (to: TestProject, by: Key): string[] => [...withKey(by), 'ls-remote', to['ssh_url_to_repo']];
     expect(await git(folder, 'ls-remote', withToken)).toContain('HEAD');
     expect(await git(folder, ...ssh(project, deployKey))).toContain('HEAD');
     await enabled(async () => {

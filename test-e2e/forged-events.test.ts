@@ -7,18 +7,17 @@ import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { createEventSigner, serverOptions, SIGNATURE_HEADER } from '@forgemesh/events';
-import { asRoot, waitFor, mesh, unique } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, createProjectWithReadme, type TestProject } from '@forgemesh/testing';
 
 const CONSUMER = 'repository-project-removal';
 
 describe('a forged projects.project.deleted', () => {
   let nats: NatsConnection;
-  let project: { id: number; repository_storage: string; default_branch: string };
+  let project: TestProject;
 
   beforeAll(async () => {
     nats = await connect(serverOptions({ url: mesh().natsUrl }));
-    const { body } = await asRoot().post('/projects', { name: unique('kept'), initialize_with_readme: true });
-    project = body;
+    project = await createProjectWithReadme(asRoot());
   });
   afterAll(async () => {
     await asRoot().delete(`/projects/${project.id}`);

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, createProject, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a fork', () => {
@@ -16,7 +16,7 @@ describe('a fork', () => {
 
   beforeAll(async () => {
     [owner, user] = await Promise.all([createUser(), createUser()]);
-    source = (await owner.api.post('/projects', { name: unique('source'), visibility: 'public' })).body;
+    source = await createProject(owner.api, { visibility: 'public' });
     work = temporaryFolder('fork');
     await git(work, 'init', '-q', '-b', 'trunk');
     for (const name of ['one', 'two', 'three']) await commit(name);

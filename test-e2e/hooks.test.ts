@@ -6,7 +6,8 @@ import {
   mesh,
   RECEIVER_HOST,
   startReceiver,
-  unique,
+  createProjectWithReadme,
+  addMember,
   type ReceivedRequest,
   type TestUser,
 } from '@forgemesh/testing';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   before = (await root.get(settings)).body.outbound_local_requests_whitelist;
   await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
   owner = await createUser();
-  project = (await owner.api.post('/projects', { name: unique('followed'), initialize_with_readme: true })).body;
+  project = await createProjectWithReadme(owner.api);
   path = `/projects/${project.id}`;
 });
 afterAll(() => root.put(settings, { outbound_local_requests_whitelist: before }));
@@ -43,7 +44,7 @@ const openIssue = async (title: string): Promise<number> =>
 
 it('greets on each new issue, once', async () => {
   const bot = await createUser();
-  await owner.api.post(`${path}/members`, { user_id: bot.id, access_level: 20 });
+  await addMember(owner.api, path, bot, 20);
   const received = new Set<number>();
   const greet = async ({ headers, body }: ReceivedRequest): Promise<void> => {
     const { iid, action, project_id } = body.object_attributes as Record<string, number | string>;

@@ -2,7 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createProject,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import { importArchive, waitForImport, createArchive, type Entry } from './support/archives';
 import { git, temporaryFolder } from './support/git';
 
@@ -548,7 +558,7 @@ describe('POST /projects/import', () => {
       { message: '404 Namespace Not Found' },
     ]);
     expect(await refused({ path: '-x' })).toEqual([400, { message: expect.stringMatching(/^Path can contain only/) }]);
-    const { body: taken } = await user.api.post('/projects', { name: unique('taken') });
+    const taken = await createProject(user.api);
     expect(await refused({ path: taken.path })).toEqual([400, { message: 'Name has already been taken' }]);
     expect(await refused({ path: taken.path, name: unique('other') })).toEqual([
       400,
@@ -560,7 +570,7 @@ describe('POST /projects/import', () => {
   });
 
   it('replaces a project of its owner, and settings override the archive', async () => {
-    const { body: before } = await user.api.post('/projects', { name: unique('replaced') });
+    const before = await createProject(user.api);
     const overrides = { 'override_params[description]': 'Mine', 'override_params[issues_enabled]': 'false' };
     const taken = await importArchive(user.api, await createArchive(good), {
       ...{ path: before.path, overwrite: 'true', 'override_params[name]': 'Another name' },
@@ -601,7 +611,7 @@ describe('POST /projects/import', () => {
   });
 
   it('shows its state to the importing user, and keeps the project to be replaced if it fails', async () => {
-    const { body: before } = await user.api.post('/projects', { name: unique('kept') });
+    const before = await createProject(user.api);
     const fields = { path: before.path, overwrite: 'true' };
     const taken = await importArchive(user.api, await createArchive([tree()]), fields);
     const stranger = await createUser();

@@ -1,5 +1,15 @@
 /** Pages are told what has changed, as far as their users may read it. */
-import { asRoot, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  waitFor,
+  createProject,
+  createProjectWithReadme,
+  createGroup,
+  type TestUser,
+} from '@forgemesh/testing';
 
 /** A connection that a page keeps open. */
 interface Stream {
@@ -63,8 +73,7 @@ describe('GET /-/events', () => {
 
   beforeAll(async () => {
     [owner, stranger] = await Promise.all([createUser(), createUser()]);
-    const create = async (visibility: string) =>
-      (await owner.api.post('/projects', { name: unique('live'), visibility })).body as { id: number };
+    const create = async (visibility: string) => (await createProject(owner.api, { visibility })) as { id: number };
     open1 = await create('public');
     hidden = await create('private');
   });
@@ -78,7 +87,7 @@ describe('GET /-/events', () => {
   });
 
   it('reports changed issues, merge requests, branches and epics as their lists', async () => {
-    const { body: project } = await owner.api.post('/projects', { name: unique('live'), initialize_with_readme: true });
+    const project = await createProjectWithReadme(owner.api);
     const lists = ['issues', 'merge_requests', 'repository/branches'].map((list) => `projects/${project.id}/${list}`);
     const stream = await open(owner.token, lists);
     await issueOf(project);
@@ -130,12 +139,12 @@ describe('GET /-/events', () => {
 
   it('reports changes in the lists of the groups above, as far as both lists can be read', async () => {
     const path = unique('above');
-    const { body: group } = await owner.api.post('/groups', { name: path, path, visibility: 'public' });
+    const group = await createGroup(owner.api, { name: path, path, visibility: 'public' });
     const { body: inner } = await owner.api.post('/groups', {
       ...{ name: 'Inner', path: 'inner', parent_id: group.id, visibility: 'public' },
     });
     const create = async (visibility: string) =>
-      (await owner.api.post('/projects', { name: unique('live'), namespace_id: inner.id, visibility })).body as {
+      (await createProject(owner.api, { namespace_id: inner.id, visibility })) as {
         id: number;
       };
     const [seen, secret] = [await create('public'), await create('private')];

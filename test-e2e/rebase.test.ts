@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, addMember, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a merge request behind its target', () => {
@@ -21,7 +21,7 @@ describe('a merge request behind its target', () => {
     const fields = { name: unique('straight'), merge_method: 'ff' };
     const { body: project } = await owner.api.post('/projects', fields);
     path = `/projects/${project.id}`;
-    await owner.api.post(`${path}/members`, { user_id: developer.id, access_level: 30 });
+    await addMember(owner.api, path, developer, 30);
     remote = cloneUrl(mesh().url, project.path_with_namespace, owner.token);
     work = temporaryFolder('rebase');
     await git(work, 'init', '-q', '-b', 'main');

@@ -5,10 +5,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import {
+  api,
+  mesh,
+  unique,
+  createGroup,
+  createProjectWithReadme,
+  type ApiClient,
+  type ApiResponse,
+} from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { replicatedProjects } from './config';
+import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { waitForLongTask } from './support/wait-for-long-task';
 
@@ -77,7 +86,9 @@ describe('a secondary node', () => {
     const databasePrefix = unique('geo').replace('-', '_');
     databases[folder === folders.primary ? 'primary' : 'secondary'] = databasePrefix;
     const options = { dataDir: folder, storageUri: mesh().mongodbUri, natsUrl: nats.url, databasePrefix };
-    const started = await startMesh({ ...options, env });
+    // A secondary node runs a process for each service.
+    const processes = folder === folders.primary ? 'single' : 'separate';
+    const started = await startMesh({ ...options, env, processes });
     meshes.push(started);
     return started;
   }
@@ -134,7 +145,7 @@ describe('a secondary node', () => {
   async function createFiles(): Promise<void> {
     files.upload = await attach('Attached');
     const path = unique('group');
-    const { id: groupId } = (await onPrimary.post('/groups', { name: path, path })).body;
+    const { id: groupId } = await createGroup(onPrimary, { name: path, path });
     const { id: rootId } = (await onPrimary.get('/user')).body;
     const pictured = { project: `/projects/${project.id}`, group: `/groups/${groupId}`, user: `/users/${rootId}` };
     for (const [kind, route] of Object.entries(pictured)) {
@@ -150,11 +161,7 @@ describe('a secondary node', () => {
   }
 
   async function newProject(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
-    const { body } = await onPrimary.post('/projects', {
-      name: unique('copied'),
-      initialize_with_readme: true,
-      ...fields,
-    });
+    const body = await createProjectWithReadme(onPrimary, fields);
     return { id: body.id, path: body.path_with_namespace };
   }
 
@@ -243,7 +250,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('repairs a damaged copy', async () => {
+  itInFullRun('repairs a damaged copy', async () => {
     const folder = folderOf('secondary', project.id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     const { body } = await changeOnPrimary(project.id);
@@ -252,58 +259,61 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('serves reads from its copies while the primary is unreachable, and refuses everything else', async () => {
-    const path = `/projects/${encodeURIComponent(project.path)}/repository`;
-    const wiki = `/projects/${project.id}/wikis/Home`;
-    const reads = [
-      `${path}/tree`,
-      `${path}/commits`,
-      `${path}/files/README.md?ref=master`,
-      `${path}/compare?from=v1&to=master`,
-      wiki,
-    ];
-    const url = cloneUrl(String(meshes[1]?.url), project.path, token);
-    await git(temporaryFolder('clone'), 'ls-remote', url);
-    const here = await Promise.all(reads.map((read) => onSecondary.get(read)));
-    const there = await Promise.all(reads.map((read) => onPrimary.get(read)));
-    expect(here.map(({ status, body }) => ({ status, body }))).toEqual(
-      there.map(({ status, body }) => ({ status, body })),
-    );
-    expect((await onSecondary.get(`/projects/${project.id}/issues`)).status).toBe(200);
+  itInFullRun(
+    'serves reads from its copies while the primary is unreachable, and refuses everything else',
+    async () => {
+      const path = `/projects/${encodeURIComponent(project.path)}/repository`;
+      const wiki = `/projects/${project.id}/wikis/Home`;
+      const reads = [
+        `${path}/tree`,
+        `${path}/commits`,
+        `${path}/files/README.md?ref=master`,
+        `${path}/compare?from=v1&to=master`,
+        wiki,
+      ];
+      const url = cloneUrl(String(meshes[1]?.url), project.path, token);
+      await git(temporaryFolder('clone'), 'ls-remote', url);
+      const here = await Promise.all(reads.map((read) => onSecondary.get(read)));
+      const there = await Promise.all(reads.map((read) => onPrimary.get(read)));
+      expect(here.map(({ status, body }) => ({ status, body }))).toEqual(
+        there.map(({ status, body }) => ({ status, body })),
+      );
+      expect((await onSecondary.get(`/projects/${project.id}/issues`)).status).toBe(200);
 
-    const branchesAndTags = [`${path}/branches`, `${path}/tags`];
-    const shown = await Promise.all(branchesAndTags.map((read) => onPrimary.get(read)));
-    expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
+      const branchesAndTags = [`${path}/branches`, `${path}/tags`];
+      const shown = await Promise.all(branchesAndTags.map((read) => onPrimary.get(read)));
+      expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
 
-    link.cut();
-    // The first request makes this node notice that the primary is unreachable.
-    await waitForLongTask(
-      () => statusOn(onSecondary),
-      ({ body }) => body.health_status === 'Unhealthy',
-    );
-    const kept = await Promise.all(branchesAndTags.map((read) => onSecondary.get(read)));
-    expect(kept.map(({ body }) => body)).toEqual(shown.map(({ body }) => body));
-    const clone = temporaryFolder('clone');
-    await git(clone, 'clone', '-q', url, '.');
-    expect(await git(clone, 'tag')).toBe('v1');
-    const cut = await Promise.all(reads.map((read) => onSecondary.get(read)));
-    expect(cut.map(({ status, body }) => ({ status, body }))).toEqual(
-      there.map(({ status, body }) => ({ status, body })),
-    );
-    for (const refused of [
-      await onSecondary.post('/projects', { name: unique('refused') }),
-      await onSecondary.get(`/projects/${project.id}/issues`),
-      await onSecondary.post(`${path}/branches`, { branch: 'refused', ref: 'master' }),
-    ])
-      expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
-    expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
-    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
-    link.restore();
-    await waitForLongTask(() => statusOn(onPrimary), isComplete);
-    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
-  });
+      link.cut();
+      // The first request makes this node notice that the primary is unreachable.
+      await waitForLongTask(
+        () => statusOn(onSecondary),
+        ({ body }) => body.health_status === 'Unhealthy',
+      );
+      const kept = await Promise.all(branchesAndTags.map((read) => onSecondary.get(read)));
+      expect(kept.map(({ body }) => body)).toEqual(shown.map(({ body }) => body));
+      const clone = temporaryFolder('clone');
+      await git(clone, 'clone', '-q', url, '.');
+      expect(await git(clone, 'tag')).toBe('v1');
+      const cut = await Promise.all(reads.map((read) => onSecondary.get(read)));
+      expect(cut.map(({ status, body }) => ({ status, body }))).toEqual(
+        there.map(({ status, body }) => ({ status, body })),
+      );
+      for (const refused of [
+        await onSecondary.post('/projects', { name: unique('refused') }),
+        await onSecondary.get(`/projects/${project.id}/issues`),
+        await onSecondary.post(`${path}/branches`, { branch: 'refused', ref: 'master' }),
+      ])
+        expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
+      expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
+      expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
+      link.restore();
+      await waitForLongTask(() => statusOn(onPrimary), isComplete);
+      expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
+    },
+  );
 
-  it('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
+  itInFullRun('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
     const name = unique('stranger');
     const fields = { name, username: name, email: `${name}@example.com`, password: `${unique('pass')}-word` };
     const { body: user } = await onPrimary.post('/users', { ...fields, skip_confirmation: true });
@@ -350,7 +360,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('repairs the damaged copy of a file', async () => {
+  itInFullRun('repairs the damaged copy of a file', async () => {
     const geo = await databaseOf('secondary', 'geo');
     const stored = await geo.collection<{ filename: string }>('geo_file_contents.files').find({}).toArray();
     const { _id: id, filename } = stored.find(({ filename }) => filename.startsWith('upload/')) as (typeof stored)[0];
@@ -366,7 +376,7 @@ describe('a secondary node', () => {
     expect((await download(files.upload)).content.toString()).toBe('Attached');
   });
 
-  it('counts files that it cannot copy, and copies them later', async () => {
+  itInFullRun('counts files that it cannot copy, and copies them later', async () => {
     link.cut();
     const path = await attach('Lost and found');
     const projects = await databaseOf('primary', 'projects');
@@ -386,7 +396,7 @@ describe('a secondary node', () => {
     expect((await download(path)).content.toString()).toBe('Lost and found');
   });
 
-  it('reports failed copies, and retries them', async () => {
+  itInFullRun('reports failed copies, and retries them', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
@@ -415,7 +425,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('drops the copy of a deleted project, and misses nothing when its geo service is killed', async () => {
+  itInFullRun('drops the copy of a deleted project, and misses nothing when its geo service is killed', async () => {
     const folder = folderOf('secondary', project.id);
     expect(existsSync(folder)).toBe(true);
     const contents = (await databaseOf('secondary', 'geo')).collection('geo_file_contents.files');
@@ -437,7 +447,7 @@ describe('a secondary node', () => {
     expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 
-  it('forwards the list of nodes to the primary', async () => {
+  itInFullRun('forwards the list of nodes to the primary', async () => {
     const fields = { name: 'south', url: 'https://south.example.com' };
     for (const response of [
       await onSecondary.post('/geo_nodes', fields),

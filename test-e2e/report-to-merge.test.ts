@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, createProject, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a report closed by a merge', () => {
@@ -18,7 +18,7 @@ describe('a report closed by a merge', () => {
 
   beforeAll(async () => {
     [maintainer, reporter] = await Promise.all([createUser(), createUser()]);
-    project = (await maintainer.api.post('/projects', { name: unique('scenario'), visibility: 'public' })).body;
+    project = await createProject(maintainer.api, { visibility: 'public' });
     path = `/projects/${project.id}`;
     work = temporaryFolder('report');
     await git(work, 'init', '-q', '-b', 'main');

@@ -2,7 +2,7 @@
  * Review of a contribution from a fork: threads are resolved, it is approved, a push resets the
  * approval, and it is squashed into one commit.
  */
-import { createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, createProject, addMember, type ApiClient, type TestUser } from '@forgemesh/testing';
 
 describe('a review', () => {
   let [owner, reviewer, contributor] = [] as unknown as [TestUser, TestUser, TestUser];
@@ -13,9 +13,9 @@ describe('a review', () => {
 
   beforeAll(async () => {
     [owner, reviewer, contributor] = await Promise.all([createUser(), createUser(), createUser()]);
-    project = `/projects/${(await owner.api.post('/projects', { name: unique('reviewed'), visibility: 'public' })).body.id}`;
+    project = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
     await commit(owner.api, project, { branch: 'main' }, 'README.md');
-    await owner.api.post(`${project}/members`, { user_id: reviewer.id, access_level: 30 });
+    await addMember(owner.api, project, reviewer, 30);
     await owner.api.put(project, { only_allow_merge_if_all_discussions_are_resolved: true });
     const rule = { name: 'reviewers', approvals_required: 1, user_ids: [reviewer.id] };
     expect((await owner.api.post(`${project}/approval_rules`, rule)).status).toBe(201);

@@ -1,7 +1,7 @@
 /**
  * Secrets passed to the mesh appear in no response and no log, regardless of how they were passed.
  */
-import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/testing';
+import { asRoot, createUser, mesh, seededSecrets, unique, createProjectWithReadme } from '@forgemesh/testing';
 import { findSecretsInLogs } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
@@ -14,7 +14,7 @@ function secret(): string {
 
 it('does not contain secrets', async () => {
   const user = await createUser({ password: secret() });
-  const { body: project } = await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true });
+  const project = await createProjectWithReadme(user.api);
   const path = `/projects/${project.id}`;
 
   const hook = { url: `http://example.com/hook`, token: secret() };

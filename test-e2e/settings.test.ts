@@ -1,6 +1,16 @@
 /** Settings apply in every service and the gateway as soon as their change is acknowledged. */
 import { randomBytes } from 'node:crypto';
-import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createGroup,
+  createProjectWithReadme,
+  createProject,
+} from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 const path = '/application/settings';
@@ -42,7 +52,7 @@ describe('settings of new projects and groups', () => {
       const variable = { key: 'KEY', value: 'value' };
       expect((await user.api.post(`/projects/${project.id}/variables`, variable)).body.protected).toBe(true);
       expect((await user.api.post('/projects', { name: unique('p') })).status).toBe(403);
-      const group = (await user.api.post('/groups', { name: unique('g'), path: unique('g') })).body;
+      const group = await createGroup(user.api);
       expect(group).toMatchObject({ visibility: 'internal', project_creation_level: 'noone' });
       const inGroup = { name: unique('p'), namespace_id: group.id };
       expect((await user.api.post('/projects', inGroup)).status).toBe(400);
@@ -65,7 +75,7 @@ describe('settings of new projects and groups', () => {
 
 describe('settings of git', () => {
   it('disable HTTP if only SSH is allowed', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('ssh'), initialize_with_readme: true });
+    const project = await createProjectWithReadme(asRoot());
     const url = cloneUrl(mesh().url, project.path_with_namespace, mesh().rootToken);
     const folder = temporaryFolder('ssh-only');
     await withInstanceSettings({ enabled_git_access_protocol: 'ssh' }, async () => {
@@ -77,7 +87,7 @@ describe('settings of git', () => {
 
 describe('settings of sizes', () => {
   it('block pushes to repositories that are too large', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('large') });
+    const project = await createProject(asRoot());
     const commit = (file_path: string, content: string) =>
       asRoot().post(`/projects/${project.id}/repository/commits`, {
         ...{ branch: 'main', commit_message: file_path },
@@ -104,7 +114,7 @@ describe('settings of sizes', () => {
 
 describe('settings of diffs', () => {
   it('omit patches that are too large', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('diff') });
+    const project = await createProject(asRoot());
     const actions = [
       { action: 'create', file_path: 'long', content: 'line\n'.repeat(500) },
       { action: 'create', file_path: 'short', content: 'line\n' },

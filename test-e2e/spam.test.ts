@@ -2,8 +2,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { api, unique, type ApiClient } from '@forgemesh/testing';
-import { create, createProject, type Created, type Project } from './support/fixtures';
+import {
+  create,
+  createProjectWithReadme,
+  createUser,
+  type Created,
+  type TestProject,
+  type TestUser,
+} from '@forgemesh/testing';
 import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 
 const settingsPath = '/application/settings';
@@ -37,34 +43,14 @@ beforeEach(() => {
   isDown = false;
 });
 
-interface User {
-  id: number;
-  email: string;
-  api: ApiClient;
-}
-
-async function createOwnUser(): Promise<User> {
-  const username = unique('user');
-  const fields = {
-    username,
-    name: username,
-    email: `${username}@example.com`,
-    password: 'a-long-password-1',
-    skip_confirmation: true,
-  };
-  const { id } = await create(own.root, '/users', fields);
-  const issued = await create(own.root, `/users/${id}/impersonation_tokens`, { name: 'test', scopes: ['api'] });
-  return { id, email: fields.email, api: api(issued.token as string, own.mesh.url) };
-}
-
 describe('PUT /application/settings: spam check', () => {
-  let owner: User;
-  let stranger: User;
-  let project: Project;
+  let owner: TestUser;
+  let stranger: TestUser;
+  let project: TestProject;
   let path: string;
   beforeAll(async () => {
-    [owner, stranger] = await Promise.all([createOwnUser(), createOwnUser()]);
-    project = await createProject(owner.api, { visibility: 'public' });
+    [owner, stranger] = await Promise.all([createUser({}, ['api'], own.mesh), createUser({}, ['api'], own.mesh)]);
+    project = await createProjectWithReadme(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}`;
     const { status } = await own.root.put(settingsPath, { akismet_enabled: true, akismet_api_key: key });
     expect(status).toBe(200);
@@ -83,7 +69,7 @@ describe('PUT /application/settings: spam check', () => {
       api_key: key,
       blog: own.mesh.url,
       user_ip: '127.0.0.1',
-      comment_author_email: stranger.email,
+      comment_author_email: `${stranger.username}@example.com`,
       comment_content: 'A question\n',
     });
     expect((await stranger.api.put(`${path}/issues/${iid}`, { state_event: 'close' })).status).toBe(200);
@@ -97,7 +83,7 @@ describe('PUT /application/settings: spam check', () => {
   });
 
   it('does not check members, administrators, and what not everybody can read', async () => {
-    const inner = await createProject(owner.api, { visibility: 'internal' });
+    const inner = await createProjectWithReadme(owner.api, { visibility: 'internal' });
     for (const [caller, place] of [
       [owner.api, path],
       [own.root, path],

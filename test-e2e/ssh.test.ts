@@ -2,8 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { git, gitFailure, gitProgress, temporaryFolder } from './support/git';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
+  createProjectWithReadme,
+  addMember,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
+import { git, gitFailure, gitMessages, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
 
@@ -20,7 +29,7 @@ interface Project {
 const createTestKey = (type?: string): Promise<Key> => createKey(folder, type);
 
 async function createProject(api: ApiClient): Promise<Project> {
-  const { body } = await api.post('/projects', { name: unique('ssh'), initialize_with_readme: true });
+  const body = await createProjectWithReadme(api);
   return (await api.get(`/projects/${body.id}`)).body as Project;
 }
 
@@ -90,7 +99,7 @@ describe('git over SSH', () => {
     await addKey(member, memberKey);
     const hidden = await gitFailure(folder, ...withKey(memberKey), 'clone', project.ssh_url_to_repo, unique('no'));
     expect(hidden).toContain('The project you were looking for could not be found.');
-    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 20 });
+    await addMember(owner.api, `/projects/${project.id}`, member, 20);
     const work = await clone(project, memberKey);
     await commit(work, unique('file'));
     const push = [...withKey(memberKey), 'push', 'origin', 'HEAD'];
@@ -112,7 +121,7 @@ describe('git over SSH', () => {
     const work = await clone(project, key);
     await commit(work, unique('file'));
     const options = ['-o', 'merge_request.create', '-o', 'merge_request.title=Over SSH'];
-    const shown = await gitProgress(
+    const shown = await gitMessages(
       work,
       ...withKey(key),
       'push',
@@ -134,7 +143,7 @@ describe('git over SSH', () => {
     await addKey(member, memberKey);
     const other = [...withKey(memberKey), 'archive', remote, 'HEAD'];
     expect(await gitFailure(folder, ...other)).toContain('The project you were looking for could not be found.');
-    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 10 });
+    await addMember(owner.api, `/projects/${project.id}`, member, 10);
     expect(await gitFailure(folder, ...other)).toContain('You are not allowed to download code from this project.');
     await owner.api.put(`/projects/${project.id}/members/${member.id}`, { access_level: 20 });
     expect(await git(folder, ...other)).toContain('README.md');
@@ -150,7 +159,7 @@ describe('git over SSH', () => {
     const push = [...withKey(deployKey), 'push', 'origin', 'HEAD:refs/heads/deployed'];
     expect(await gitFailure(work, ...push)).toContain('This deploy key does not have write access to this project.');
     expect((await owner.api.put(`${keys}/${made.id}`, { can_push: true })).status).toBe(200);
-    const shown = await gitProgress(work, ...push, '-o', 'merge_request.create');
+    const shown = await gitMessages(work, ...push, '-o', 'merge_request.create');
     expect(shown).toContain('Merge requests are created by users: this key or token belongs to none.');
     expect(shown).toContain('To create a merge request for deployed, visit:');
     expect((await owner.api.get(`/projects/${project.id}/repository/branches/deployed`)).body.commit.id).toBe(id);

@@ -1,8 +1,18 @@
 /** Raw files and archives of repositories in an external storage, which fetches them from here. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asRoot, createUser, getPage, mesh, waitFor, type TestUser } from '@forgemesh/testing';
-import { commitFile, createMember, createProject, type Project } from './support/fixtures';
+import {
+  asRoot,
+  createUser,
+  getPage,
+  mesh,
+  waitFor,
+  commitFile,
+  createMember,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { withSettings } from './support/settings';
 
 const settingsPath = '/application/settings';
@@ -31,11 +41,11 @@ describe('an external storage of static objects', () => {
   let storage: Server;
   let url: string;
   let owner: TestUser;
-  let hidden: Project;
-  let shown: Project;
+  let hidden: TestProject;
+  let shown: TestProject;
   let settings: Record<string, string>;
-  const file = ({ path_with_namespace: path }: Project): string => `/${path}/-/raw/master/a%20b.txt`;
-  const archive = ({ path_with_namespace: path }: Project): string => `/${path}/-/archive/master/x.zip`;
+  const file = ({ path_with_namespace: path }: TestProject): string => `/${path}/-/raw/master/a%20b.txt`;
+  const archive = ({ path_with_namespace: path }: TestProject): string => `/${path}/-/archive/master/x.zip`;
   const addressOf = async (path: string, headers: Record<string, string | undefined> = {}): Promise<URL> => {
     const response = await getPage(path, headers);
     expect([path, response.status]).toEqual([path, 302]);
@@ -64,10 +74,18 @@ describe('an external storage of static objects', () => {
       static_objects_external_storage_auth_token: secret,
     };
     owner = await createUser();
-    hidden = await createProject(owner.api);
-    shown = await createProject(owner.api, { visibility: 'public' });
-    await commitFile(owner.api, hidden, { path: 'a b.txt', content: 'Hidden\n' });
-    await commitFile(owner.api, shown, { path: 'a b.txt', content: 'Shown\n' });
+    hidden = await createProjectWithReadme(owner.api);
+    shown = await createProjectWithReadme(owner.api, { visibility: 'public' });
+    await commitFile(owner.api, `/projects/${hidden.id}`, {
+      path: 'a b.txt',
+      content: 'Hidden\n',
+      branch: hidden.default_branch,
+    });
+    await commitFile(owner.api, `/projects/${shown.id}`, {
+      path: 'a b.txt',
+      content: 'Shown\n',
+      branch: shown.default_branch,
+    });
   });
   afterAll(() => new Promise((resolve) => storage.close(resolve)));
 
@@ -115,7 +133,10 @@ describe('an external storage of static objects', () => {
     });
 
     it('adds the token where only members may read the code of a public project', async () => {
-      const limited = await createProject(owner.api, { visibility: 'public', repository_access_level: 'private' });
+      const limited = await createProjectWithReadme(owner.api, {
+        visibility: 'public',
+        repository_access_level: 'private',
+      });
       await withStorage(async () => {
         const address = await addressOf(`/${limited.path_with_namespace}/-/raw/master/README.md`, {
           token: owner.token,
@@ -148,7 +169,7 @@ describe('an external storage of static objects', () => {
         expect(await statusFor(asBrowser)).toBe(404);
         expect(await statusFor({}, file(shown))).toBe(200);
         expect((await getPage(file(shown), { ...asStorage, ...asBrowser })).text).toBe('Shown\n');
-        const other = (await addressOf(file(await createProject(stranger.api)), { token: stranger.token }))
+        const other = (await addressOf(file(await createProjectWithReadme(stranger.api)), { token: stranger.token }))
           .searchParams;
         expect(await statusFor({ [TOKEN_HEADER]: other.get('token') ?? '' })).toBe(404);
         for (const wrong of [`${owner.id}-${'x'.repeat(20)}`, `0-${'x'.repeat(20)}`, 'x', 'x'.repeat(100), owner.token])
@@ -198,7 +219,7 @@ describe('an external storage of static objects', () => {
     });
 
     it('does not count the requests of the storage as those of a client', async () => {
-      const limited = await createProject(owner.api, { visibility: 'public' });
+      const limited = await createProjectWithReadme(owner.api, { visibility: 'public' });
       const path = `/${limited.path_with_namespace}/-/raw/master/README.md`;
       await withStorage(() =>
         withSettings({ raw_blob_request_limit: 1 }, async () => {

@@ -7,12 +7,20 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import {
+  api,
+  waitFor,
+  mesh as sharedMesh,
+  unique,
+  createGroup,
+  type ApiClient,
+  type ApiResponse,
+} from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/isolated-mesh';
-import { casesOfRun } from './support/full-run';
+import { describeInFullRun, itInFullRun } from './support/full-run';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 interface Project {
@@ -149,7 +157,7 @@ describe('several storages', () => {
     expect([foldersOf('second', 'default'), foldersOf('default', 'second')]).toEqual([[], []]);
   });
 
-  it('merges on the second storage', async () => {
+  itInFullRun('merges on the second storage', async () => {
     const project = await createProject('second');
     await pushTo(project);
     expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
@@ -168,7 +176,7 @@ describe('several storages', () => {
     );
   });
 
-  describe.each([
+  describeInFullRun.each([
     ['second', 'default'],
     ['default', 'second'],
   ] as const)('a project on %s and its fork on %s', (home, other) => {
@@ -179,8 +187,7 @@ describe('several storages', () => {
     beforeAll(async () => {
       source = await createProject(home);
       work = await pushTo(source);
-      const group = (await root.post('/groups', { name: unique('group'), path: unique('group'), visibility: 'public' }))
-        .body;
+      const group = await createGroup(root, { visibility: 'public' });
       await useStorages(other);
       // The services apply the setting with a delay.
       await createProject(other);
@@ -241,7 +248,7 @@ describe('several storages', () => {
     });
   });
 
-  it.each(storages)(
+  itInFullRun.each(storages)(
     'a project deleted on %s leaves nothing behind, regardless of the process that receives the event',
     async (storage) => {
       const kept = await createProject(storage);
@@ -260,7 +267,7 @@ describe('several storages', () => {
     },
   );
 
-  it('mirrors from one storage to the other, by push and by pull', async () => {
+  itInFullRun('mirrors from one storage to the other, by push and by pull', async () => {
     const [from, to] = [await createProject('second'), await createProject('default')];
     const mirror = { url: urlOf(to), enabled: true };
     expect((await root.post(`/projects/${from.id}/remote_mirrors`, mirror)).status).toBe(201);
@@ -279,7 +286,7 @@ describe('several storages', () => {
     expect(await git(await cloneOf(imported), 'rev-parse', 'HEAD')).toBe(tip);
   });
 
-  it('a project is exported from one storage and imported into the other', async () => {
+  itInFullRun('a project is exported from one storage and imported into the other', async () => {
     const project = await createProject('second');
     const work = await pushTo(project);
     const archive = await exportProject(root, mesh.rootToken as string, mesh.url, project.id);
@@ -294,7 +301,7 @@ describe('several storages', () => {
     );
   });
 
-  describe('a project that is moved', () => {
+  describeInFullRun('a project that is moved', () => {
     const elsewhere = { default: 'second', second: 'default' } as const;
     const readOnly = 'The repository is temporarily read-only. Please try again later.';
 
@@ -387,7 +394,7 @@ describe('several storages', () => {
         () => refsOf(project),
         (refs) => refs.includes(`refs/merge-requests/${request.iid}/merge`),
       );
-      const { body: group } = await root.post('/groups', { name: unique('group'), path: unique('group') });
+      const group = await createGroup(root);
       const fork = (await root.post(`/projects/${project.id}/fork`, { namespace: group.id })).body as Project;
       expect(fork).toMatchObject({ repository_storage: 'default', import_status: 'finished' });
       const before = [await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)];
@@ -505,19 +512,16 @@ describe('several storages', () => {
       await expectWritable(project);
     });
 
-    it.each(casesOfRun(['repository-second'], ['projects', 'repository']))(
-      'arrives although %s is killed',
-      async (name) => {
-        const project = await createLargeProject('default');
-        await requestMove(project, 'second');
-        await waitUntilReadOnly(project);
-        await mesh.processes[name]?.kill();
-        await mesh.processes[name]?.ready();
-        await waitForMove(project, 'second');
-        await expectWhole(project);
-        await expectWritable(project);
-      },
-    );
+    it.each(['repository-second', 'projects', 'repository'])('arrives although %s is killed', async (name) => {
+      const project = await createLargeProject('default');
+      await requestMove(project, 'second');
+      await waitUntilReadOnly(project);
+      await mesh.processes[name]?.kill();
+      await mesh.processes[name]?.ready();
+      await waitForMove(project, 'second');
+      await expectWhole(project);
+      await expectWritable(project);
+    });
 
     it('stays where it is and accepts writes if its copy fails, and moves when the cause is fixed', async () => {
       const project = await createProject('default');
@@ -575,7 +579,7 @@ describe('several storages', () => {
     });
   });
 
-  describe.each([
+  describeInFullRun.each([
     ['second', 'default'],
     ['default', 'second'],
   ] as const)('while %s is offline', (lost, alive) => {

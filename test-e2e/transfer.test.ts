@@ -1,5 +1,5 @@
 /** A project is transferred: rights, URLs and clones change immediately. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, createGroup, addMember, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 describe('a project that is transferred', () => {
@@ -10,9 +10,9 @@ describe('a project that is transferred', () => {
 
   async function groupWithMember(): Promise<typeof before> {
     const name = unique('group');
-    const { body } = await owner.api.post('/groups', { name, path: name });
+    const body = await createGroup(owner.api, { name, path: name });
     const member = await createUser();
-    await owner.api.post(`/groups/${body.id}/members`, { user_id: member.id, access_level: 30 });
+    await addMember(owner.api, `/groups/${body.id}`, member, 30);
     return { id: body.id, path: body.full_path, member };
   }
 

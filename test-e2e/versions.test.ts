@@ -3,7 +3,7 @@
  * back. Each version reads what the other wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
-import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, unique, createUser, type ApiClient } from '@forgemesh/testing';
 import {
   buildEarlierVersion,
   findEarlierVersion,
@@ -15,6 +15,7 @@ import {
   type Mesh,
   type Nats,
 } from '../tools/test/mesh.cjs';
+import { casesOfRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 type Version = 'earlier' | 'this';
@@ -58,7 +59,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     return { ...deployable, folder: join(earlier, relative(root, deployable.folder)) };
   }
 
-  it.each(stages)('$name', async (stage) => {
+  it.each(casesOfRun(stages.slice(0, 2), stages.slice(2)))('$name', async (stage) => {
     const mesh = await startMesh({
       ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
       storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
@@ -66,7 +67,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       gateway: of(stage.edge, gateway),
     });
     try {
-      user ??= await createAuthor(mesh);
+      user ??= await createUser({}, ['api'], mesh);
       const author = api(user.token, mesh.url);
       for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
       written.push(await write(mesh, author, user));
@@ -74,15 +75,6 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       await mesh.stop();
     }
   });
-
-  async function createAuthor(mesh: Mesh): Promise<{ id: number; token: string }> {
-    const root = api(mesh.rootToken, mesh.url);
-    const username = unique('author');
-    const fields = { username, name: 'First', email: `${username}@example.com`, password: 'a-long-password-1' };
-    const { id } = await createEntity(root, '/users', { ...fields, skip_confirmation: true });
-    const { token } = await createEntity(root, `/users/${id}/impersonation_tokens`, { name: 't', scopes: ['api'] });
-    return { id: id as number, token: token as string };
-  }
 
   async function createEntity(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
     const response = await as.post(path, body);

@@ -35,7 +35,7 @@ describe('stopping', () => {
 
   it('handles requests for a while with Connection: close, so that clients leave their connections', async () => {
     const mesh = await startFixtureMesh();
-    const ending = await mesh.another({ FORGE_SHUTDOWN_DELAY_SECONDS: 8 });
+    const ending = await mesh.another({ FORGE_SHUTDOWN_DELAY_SECONDS: 3 });
     await until(() => ending.pending().length === 0);
     const headers = { Connection: 'keep-alive' };
     const connectionHeader = async () => (await sendTo(ending.port, { path: '/echo', headers })).headers['connection'];

@@ -22,7 +22,7 @@ import type { GatewayConfig } from './config';
 import { createConsole } from './web/console/console';
 import { createCatalogue } from './routing/catalogue';
 import { openDescriptorStore } from './routing/descriptor-store';
-import { startDiscovery } from './routing/discovery';
+import { DISCOVERY_INTERVAL_MS, startDiscovery } from './routing/discovery';
 import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
@@ -92,6 +92,10 @@ export interface GatewayOptions {
   settings?: LimitSettings;
   /** Maximum wait for requests in progress, in milliseconds. */
   drainMs?: number;
+  /** Time between two calls that fetch the descriptors of a service, in milliseconds. */
+  discoveryIntervalMs?: number;
+  /** How long the body of a push waits for `100 Continue` of a storage, in milliseconds. */
+  continueMs?: number;
   /** The process with the services that it runs; absent if the gateway is alone. */
   runtime?: ProcessRuntime;
 }
@@ -99,7 +103,7 @@ export interface GatewayOptions {
 /** Starts a gateway. */
 export async function startGateway(
   config: GatewayConfig,
-  { log, settings, drainMs = 25_000, runtime }: GatewayOptions,
+  { log, settings, drainMs = 25_000, discoveryIntervalMs = DISCOVERY_INTERVAL_MS, continueMs, runtime }: GatewayOptions,
 ): Promise<Gateway> {
   const folder = join(config.FORGE_DATA_DIR, 'tmp');
   mkdirSync(folder, { recursive: true });
@@ -120,6 +124,7 @@ export async function startGateway(
   });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, { tls, local });
   const storages = createGitStorages({
+    continueMs,
     addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
     waitTimeoutMs,
     tls,
@@ -151,7 +156,15 @@ export async function startGateway(
     log,
   });
   const store = openDescriptorStore(join(config.FORGE_DATA_DIR, 'descriptors'), log);
-  const discovery = startDiscovery({ services, caller, channels, catalogue, store, log });
+  const discovery = startDiscovery({
+    services,
+    caller,
+    channels,
+    catalogue,
+    store,
+    log,
+    intervalMs: discoveryIntervalMs,
+  });
   let isStopping = false;
 
   const registers = [metrics.registry];

@@ -1,9 +1,16 @@
 /** Published attacks with import archives, on files of the server and on other projects. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  unique,
+  create,
+  createProjectWithReadme,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import { importArchive, waitForImport, createArchive, type Entry } from '../support/archives';
-import { create, createProject, download, upload } from '../support/fixtures';
+import { download, upload } from '../support/uploads';
 import { temporaryFolder } from '../support/git';
 
 const secret = 'd'.repeat(32);
@@ -97,7 +104,7 @@ describe('CVE-2018-14364: an import archive writes no file outside its folder', 
 
 it('CVE-2019-5469: ids and names in an import archive change nothing of another project', async () => {
   const victim = await createUser();
-  const project = await createProject(victim.api);
+  const project = await createProjectWithReadme(victim.api);
   const path = `/projects/${project.id}`;
   const file = await upload(victim.api, project, 'plan.txt', 'of the victim');
   const [issue, label, milestone] = [

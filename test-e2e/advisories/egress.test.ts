@@ -6,8 +6,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { api, waitFor, RECEIVER_HOST, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
-import { create, type Created } from '../support/fixtures';
+import {
+  api,
+  waitFor,
+  RECEIVER_HOST,
+  unique,
+  create,
+  type ApiClient,
+  type ApiResponse,
+  type Created,
+} from '@forgemesh/testing';
 import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 const SETTINGS = '/application/settings';

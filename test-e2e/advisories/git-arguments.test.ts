@@ -2,8 +2,14 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
-import { commitFile, createProject, type Project } from '../support/fixtures';
+import {
+  createUser,
+  unique,
+  commitFile,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { git, temporaryFolder } from '../support/git';
 import { addKey, createKey, withKey } from '../support/ssh';
 
@@ -12,11 +18,11 @@ const folder = mkdtempSync(join(tmpdir(), 'payloads'));
 const marker = join(folder, 'marker');
 
 let owner: TestUser;
-let project: Project;
+let project: TestProject;
 let repository: string;
 beforeAll(async () => {
   owner = await createUser();
-  project = await createProject(owner.api);
+  project = await createProjectWithReadme(owner.api);
   repository = `/projects/${project.id}/repository`;
 });
 afterEach(() => expect(readdirSync(folder)).toEqual([]));
@@ -81,7 +87,11 @@ describe('CVE-2019-14944: parameter values are not git options', () => {
   it('finds the text of an option', async () => {
     for (const payload of payloads) {
       const path = `${unique('found')}.txt`;
-      await commitFile(owner.api, project, { path, content: `a line with ${payload} inside` });
+      await commitFile(owner.api, `/projects/${project.id}`, {
+        path,
+        content: `a line with ${payload} inside`,
+        branch: project.default_branch,
+      });
       const query = `scope=blobs&search=${encodeURIComponent(payload)}`;
       const { status, body } = await owner.api.get(`/projects/${project.id}/search?${query}`);
       expect([payload, status]).toEqual([payload, 200]);
@@ -96,7 +106,11 @@ describe('CVE-2019-14944: parameter values are not git options', () => {
 
   it('commits files whose names are options, and reads them', async () => {
     const path = '--output=name';
-    const { id } = await commitFile(owner.api, project, { path, content: 'kept' });
+    const id = await commitFile(owner.api, `/projects/${project.id}`, {
+      path,
+      content: 'kept',
+      branch: project.default_branch,
+    });
     const name = encodeURIComponent(path);
     const raw = await owner.api.get(`${repository}/files/${name}/raw?ref=${project.default_branch}`);
     expect([raw.status, raw.body]).toEqual([200, 'kept']);

@@ -3,12 +3,25 @@
  */
 import { createCaller, createSigner, type OperationContract } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  meshCaller,
+  unique,
+  create,
+  createGroup,
+  createMember,
+  createProjectWithReadme,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { create, createGroup, createMember, createProject, type Created, type Project } from '../support/fixtures';
 import { gitFailure, temporaryFolder } from '../support/git';
 import { operations, pathTo, requiredParams, routeOf } from '../support/operations';
 
@@ -41,11 +54,11 @@ async function send(method: string, path: string, token?: string, body?: object)
 describe('CVE-2021-4191: no other API returns what REST refuses', () => {
   let user: TestUser;
   let email: string;
-  let project: Project;
+  let project: TestProject;
   beforeAll(async () => {
     user = await createUser();
     email = `${user.username}@example.com`;
-    project = await createProject(user.api, { visibility: 'public' });
+    project = await createProjectWithReadme(user.api, { visibility: 'public' });
   });
 
   it('no API lists users for anonymous callers', async () => {
@@ -103,7 +116,7 @@ describe('CVE-2021-4191: no other API returns what REST refuses', () => {
 
 describe('CVE-2022-0735: no response reveals a secret to unauthorized users', () => {
   let owner: TestUser;
-  let project: Project;
+  let project: TestProject;
   let path: string;
   let group: Created;
   /** Secrets hidden from members below maintainer, and secrets hidden from everyone. */
@@ -113,7 +126,7 @@ describe('CVE-2022-0735: no response reveals a secret to unauthorized users', ()
   beforeAll(async () => {
     owner = await createUser();
     group = await createGroup(owner.api, { visibility: 'public' });
-    project = await createProject(owner.api, { visibility: 'public', namespace_id: group.id });
+    project = await createProjectWithReadme(owner.api, { visibility: 'public', namespace_id: group.id });
     path = `/projects/${project.id}`;
     const secret = (): string => unique('secret');
     const [hookToken, urlSecret, mirrorPassword, webhook] = [secret(), secret(), secret(), secret()];
@@ -214,7 +227,7 @@ describe('CVE-2026-6713: responses for a private project equal those for a missi
     const owner = await createUser();
     stranger = await createUser();
     const group = await createGroup(owner.api);
-    const project = await createProject(owner.api, { namespace_id: group.id });
+    const project = await createProjectWithReadme(owner.api, { namespace_id: group.id });
     await create(owner.api, `/projects/${project.id}/issues`, { title: 'Hidden' });
     ids.project = {
       hidden: [String(project.id), encodeURIComponent(project.path_with_namespace)],

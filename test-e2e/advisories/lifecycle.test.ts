@@ -1,7 +1,16 @@
 /** Published attacks with revoked tokens, blocked users and well-known credentials. */
 import { createConnection } from 'mongoose';
-import { api, asRoot, createUser, mesh, type TestUser } from '@forgemesh/testing';
-import { create, createProject, download, upload, type Project } from '../support/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  create,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
+import { download, upload } from '../support/uploads';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { addKey, createKey, withKey } from '../support/ssh';
 
@@ -31,12 +40,12 @@ const succeeds = (command: Promise<unknown>): Promise<boolean> =>
 
 /** A project of a user with an attached file. */
 interface Place {
-  project: Project;
+  project: TestProject;
   file: string;
 }
 
 async function createPlace(user: TestUser): Promise<Place> {
-  const project = await createProject(user.api);
+  const project = await createProjectWithReadme(user.api);
   return { project, file: (await upload(user.api, project, 'a.txt', 'attached'))['full_path'] as string };
 }
 

@@ -3,19 +3,25 @@
  * an attacker can reference it. All texts of the victim contain a marker, which no response to the
  * attacker may contain.
  */
-import { api, asRoot, createUser, waitFor, mesh, unique, type ApiBody, type TestUser } from '@forgemesh/testing';
-import { importArchive, waitForImport, createArchive } from '../support/archives';
 import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
   commitFile,
   create,
   createGroup,
   createMember,
-  createProject,
-  download,
-  upload,
+  createProjectWithReadme,
+  type ApiBody,
+  type TestUser,
   type Created,
-  type Project,
-} from '../support/fixtures';
+  type TestProject,
+} from '@forgemesh/testing';
+import { importArchive, waitForImport, createArchive } from '../support/archives';
+import { download, upload } from '../support/uploads';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 
 const root = asRoot();
@@ -29,10 +35,10 @@ let victim: TestUser;
 let witness: TestUser;
 let attacker: TestUser;
 /** Private project of the victim. */
-let hidden: Project;
+let hidden: TestProject;
 let hiddenGroup: Created;
 /** Project of the attacker. */
-let own: Project;
+let own: TestProject;
 let ownGroup: Created;
 
 beforeAll(async () => {
@@ -43,13 +49,13 @@ beforeAll(async () => {
   ]);
   await create(victim.api, `/groups/${hiddenGroup.id}/members`, { user_id: witness.id, access_level: 50 });
   [hidden, own] = await Promise.all([
-    createProject(victim.api, {
+    createProjectWithReadme(victim.api, {
       namespace_id: hiddenGroup.id,
       name: `${marker} project`,
       path: unique('p'),
       description: marker,
     }),
-    createProject(attacker.api, { namespace_id: ownGroup.id }),
+    createProjectWithReadme(attacker.api, { namespace_id: ownGroup.id }),
   ]);
   for (const [user, project] of [
     [victim, hidden],
@@ -57,7 +63,12 @@ beforeAll(async () => {
   ] as const) {
     const title = user === victim ? marker : unique('own');
     await create(user.api, `/projects/${project.id}/issues`, { title, description: title });
-    await commitFile(user.api, project, { path: `${title}.txt`, content: title, branch: 'topic' });
+    await commitFile(user.api, `/projects/${project.id}`, {
+      path: `${title}.txt`,
+      content: title,
+      branch: 'topic',
+      start_branch: project.default_branch,
+    });
     await create(user.api, `/projects/${project.id}/merge_requests`, {
       ...{ source_branch: 'topic', target_branch: project.default_branch, title, description: title },
     });
@@ -259,7 +270,7 @@ describe('(a) the id of a child of another parent in the path', () => {
     expect(await read()).toEqual(before);
   });
 
-  async function headOf({ id: projectId }: Project): Promise<string> {
+  async function headOf({ id: projectId }: TestProject): Promise<string> {
     return (await root.get(`/projects/${projectId}/repository/commits/topic`)).body.id as string;
   }
 
@@ -388,7 +399,7 @@ describe('(b) an id of another owner in body or query', () => {
     ];
     for (const [index, field] of fields.entries()) {
       const branch = `branch-${index}`;
-      await commitFile(attacker.api, own, { path: branch, branch });
+      await commitFile(attacker.api, `/projects/${own.id}`, { path: branch, branch, start_branch: own.default_branch });
       const source = { source_branch: branch, target_branch: own.default_branch };
       const responses = [
         await attack('post', `/projects/${own.id}/issues`, { title: 'x', ...field }),
@@ -409,7 +420,11 @@ describe('(b) an id of another owner in body or query', () => {
 
   it('CVE-2019-5466: labels of another project cannot be referenced by id', async () => {
     const ids = { label_id: label.id, label_ids: [label.id], add_label_ids: [label.id], labels: String(label.id) };
-    await commitFile(attacker.api, own, { path: 'labelled', branch: 'labelled' });
+    await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: 'labelled',
+      branch: 'labelled',
+      start_branch: own.default_branch,
+    });
     const source = { source_branch: 'labelled', target_branch: own.default_branch };
     const board = await create(attacker.api, `/projects/${own.id}/boards`, { name: 'Own' });
     const lists = `/projects/${own.id}/boards/${board.id}/lists`;
@@ -551,7 +566,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import does not in
   });
 
   it('a confidential issue that is moved or cloned to a public project', async () => {
-    const open = await createProject(victim.api, { visibility: 'public' });
+    const open = await createProjectWithReadme(victim.api, { visibility: 'public' });
     const path = `/projects/${hidden.id}/issues`;
     const issue = await create(victim.api, path, { title: marker, confidential: true });
     await create(victim.api, `${path}/${issue['iid']}/notes`, { body: marker });
@@ -565,7 +580,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import does not in
   });
 
   it('a public project transferred to a private group', async () => {
-    const open = await createProject(victim.api, { visibility: 'public' });
+    const open = await createProjectWithReadme(victim.api, { visibility: 'public' });
     const inside = await victim.api.put(`/projects/${open.id}/transfer`, { namespace: hiddenGroup.id });
     if (inside.status === 200) await isHidden(`/projects/${open.id}`);
     else expect(inside.status).toBe(400);
@@ -593,7 +608,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import does not in
   });
 
   it('a trigger whose owner has lost push access', async () => {
-    const project = await createProject(victim.api);
+    const project = await createProjectWithReadme(victim.api);
     const maintainer = await createMember(victim.api, `/projects/${project.id}`, 40);
     const trigger = await create(maintainer.api, `/projects/${project.id}/triggers`, { description: 'x' });
     const run = async (): Promise<string> => {
@@ -627,7 +642,11 @@ describe('(e) references in texts and events reveal nothing about their target',
     const path = `/projects/${own.id}`;
     const issue = await create(attacker.api, `${path}/issues`, { title: 'x', description: text });
     await create(attacker.api, `${path}/issues/${issue['iid']}/notes`, { body: text });
-    await commitFile(attacker.api, own, { path: unique('closes'), content: text });
+    await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: unique('closes'),
+      content: text,
+      branch: own.default_branch,
+    });
     const actions = ['duplicate', 'relate', 'move', 'copy_metadata', 'clone'];
     for (const action of actions) {
       const body = `/${action} ${hidden.path_with_namespace}${['move', 'clone'].includes(action) ? '' : '#1'}`;
@@ -645,7 +664,7 @@ describe('(e) references in texts and events reveal nothing about their target',
   });
 
   it('a mention from a private project, in notes of a public one', async () => {
-    const open = await createProject(victim.api, { visibility: 'public' });
+    const open = await createProjectWithReadme(victim.api, { visibility: 'public' });
     const target = await create(victim.api, `/projects/${open.id}/issues`, { title: 'Open' });
     const description = `See ${open.path_with_namespace}#${target['iid']}`;
     const { iid } = await create(victim.api, `/projects/${hidden.id}/issues`, { title: marker, description });
@@ -786,7 +805,7 @@ it('(g) a token is limited to its scopes', async () => {
 });
 
 describe('(h) a permission that ends while it is cached', () => {
-  const readers: [string, (user: TestUser, project: Project) => Promise<number>][] = [
+  const readers: [string, (user: TestUser, project: TestProject) => Promise<number>][] = [
     ['a project', async (user, { id }) => (await user.api.get(`/projects/${id}`)).status],
     ['its issues', async (user, { id }) => (await user.api.get(`/projects/${id}/issues`)).status],
     [
@@ -806,7 +825,7 @@ describe('(h) a permission that ends while it is cached', () => {
         ),
     ],
   ];
-  const endings: [string, (user: TestUser, project: Project) => Promise<unknown>, number[]][] = [
+  const endings: [string, (user: TestUser, project: TestProject) => Promise<unknown>, number[]][] = [
     ['membership', (user, { id }) => victim.api.delete(`/projects/${id}/members/${user.id}`), [404]],
     ['visibility', (_user, { id }) => victim.api.put(`/projects/${id}`, { visibility: 'private' }), [404]],
     ['account', (user) => root.post(`/users/${user.id}/block`), [401, 403, 404]],
@@ -816,7 +835,7 @@ describe('(h) a permission that ends while it is cached', () => {
   it.each(endings)('%s', async (name, end, allowed) => {
     for (const [what, read] of readers) {
       const visibility = name === 'visibility' ? 'public' : 'private';
-      const project = await createProject(victim.api, { visibility });
+      const project = await createProjectWithReadme(victim.api, { visibility });
       const user =
         visibility === 'public' ? await createUser() : await createMember(victim.api, `/projects/${project.id}`, 30);
       expect([what, await read(user, project), await read(user, project)]).toEqual([what, 200, 200]);
@@ -828,13 +847,21 @@ describe('(h) a permission that ends while it is cached', () => {
 
 it('(i) a branch and a tag with the same name are read by their full names', async () => {
   const [tagged, branched] = [
-    await commitFile(attacker.api, own, { path: unique('tagged'), branch: unique('other') }),
-    await commitFile(attacker.api, own, { path: unique('branched'), branch: 'same' }),
+    await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: unique('tagged'),
+      branch: unique('other'),
+      start_branch: own.default_branch,
+    }),
+    await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: unique('branched'),
+      branch: 'same',
+      start_branch: own.default_branch,
+    }),
   ];
-  await create(attacker.api, `/projects/${own.id}/repository/tags`, { tag_name: 'same', ref: String(tagged.id) });
+  await create(attacker.api, `/projects/${own.id}/repository/tags`, { tag_name: 'same', ref: tagged });
   const idOf = async (ref: string): Promise<string> =>
     (await attacker.api.get(`/projects/${own.id}/repository/commits/${encodeURIComponent(ref)}`)).body.id;
-  expect([await idOf('refs/heads/same'), await idOf('refs/tags/same')]).toEqual([branched.id, tagged.id]);
+  expect([await idOf('refs/heads/same'), await idOf('refs/tags/same')]).toEqual([branched, tagged]);
 });
 
 describe('(j) a cached response is not returned to another user', () => {
@@ -871,8 +898,12 @@ describe('(j) a cached response is not returned to another user', () => {
       const { headers } = await attacker.api.get(`/projects/${own.id}/repository/archive?sha=moving`);
       return /filename="(.*)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
     };
-    const first = await commitFile(attacker.api, own, { path: unique('moving'), branch: 'moving' });
-    expect(await namesOf()).toContain(String(first.id));
+    const first = await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: unique('moving'),
+      branch: 'moving',
+      start_branch: own.default_branch,
+    });
+    expect(await namesOf()).toContain(first);
     const path = `/projects/${own.id}/repository`;
     const second = await create(attacker.api, `${path}/commits`, {
       ...{ branch: 'moving', commit_message: 'x' },
@@ -881,8 +912,12 @@ describe('(j) a cached response is not returned to another user', () => {
     expect(await namesOf()).toContain(String(second.id));
     // A branch with the same name that starts at another commit.
     await attacker.api.delete(`${path}/branches/moving`);
-    const third = await commitFile(attacker.api, own, { path: unique('again'), branch: 'moving' });
-    expect(await namesOf()).toContain(String(third.id));
+    const third = await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: unique('again'),
+      branch: 'moving',
+      start_branch: own.default_branch,
+    });
+    expect(await namesOf()).toContain(third);
   });
 
   it('responses cannot be cached for others', async () => {

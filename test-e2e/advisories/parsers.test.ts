@@ -3,19 +3,31 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
-import { commitFile, create, createMember, createProject, download, type Project } from '../support/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  commitFile,
+  create,
+  createMember,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
+import { download } from '../support/uploads';
 import { cloneUrl, git, gitFailure, temporaryFolder } from '../support/git';
 import { getRaw, sendRaw } from '../support/raw-request';
 
 const root = asRoot();
 let attacker: TestUser;
 let victim: TestUser;
-let own: Project;
-let foreign: Project;
+let own: TestProject;
+let foreign: TestProject;
 beforeAll(async () => {
   [attacker, victim] = await Promise.all([createUser(), createUser()]);
-  [own, foreign] = await Promise.all([createProject(attacker.api), createProject(victim.api)]);
+  [own, foreign] = await Promise.all([createProjectWithReadme(attacker.api), createProjectWithReadme(victim.api)]);
 });
 
 const statusesOf = (responses: { status: number }[]): number[] => responses.map(({ status }) => status);
@@ -260,7 +272,7 @@ describe('CVE-2023-3424: user patterns and texts take linear time', () => {
   const long = `${'a'.repeat(5_000)}!`;
 
   it('patterns of push rules', async () => {
-    const project = await createProject(attacker.api);
+    const project = await createProjectWithReadme(attacker.api);
     const path = `/projects/${project.id}`;
     await create(attacker.api, `${path}/push_rule`, { commit_message_regex: hostile });
     const commit = (message: string, file: string) =>
@@ -321,7 +333,11 @@ describe('CVE-2023-3424: user patterns and texts take linear time', () => {
   it('searches for a text of pattern characters', async () => {
     const text = '(a+)+$ .*.*.*\\';
     const file = `${unique('pattern')}.txt`;
-    await commitFile(attacker.api, own, { path: file, content: `a line with ${text}` });
+    await commitFile(attacker.api, `/projects/${own.id}`, {
+      path: file,
+      content: `a line with ${text}`,
+      branch: own.default_branch,
+    });
     for (const scope of ['blobs', 'commits', 'issues', 'merge_requests', 'milestones', 'notes']) {
       const query = new URLSearchParams({ scope, search: text });
       const { status, body } = await attacker.api.get(`/projects/${own.id}/search?${query}`);

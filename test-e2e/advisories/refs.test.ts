@@ -1,14 +1,22 @@
 /** Published attacks with short ref names shared by a branch, a tag and a commit. */
-import { createUser, mesh, type TestUser } from '@forgemesh/testing';
-import { commitFile, create, createMember, createProject, type Project } from '../support/fixtures';
+import {
+  createUser,
+  mesh,
+  commitFile,
+  create,
+  createMember,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from '../support/git';
 
 let owner: TestUser;
-let project: Project;
+let project: TestProject;
 let repository: string;
 beforeEach(async () => {
   owner ??= await createUser();
-  project = await createProject(owner.api);
+  project = await createProjectWithReadme(owner.api);
   repository = `/projects/${project.id}/repository`;
 });
 
@@ -16,10 +24,18 @@ const commitOf = async (path: string): Promise<string> => (await owner.api.get(`
 
 /** Creates a branch and a tag with the same name at different commits. */
 async function createTwins(name: string): Promise<{ branch: string; tag: string }> {
-  const tagged = await commitFile(owner.api, project, { path: 'tagged', branch: 'other' });
+  const tagged = await commitFile(owner.api, `/projects/${project.id}`, {
+    path: 'tagged',
+    branch: 'other',
+    start_branch: project.default_branch,
+  });
   await create(owner.api, `${repository}/tags`, { tag_name: name, ref: 'other' });
-  const branched = await commitFile(owner.api, project, { path: 'branched', branch: name });
-  return { branch: String(branched.id), tag: String(tagged.id) };
+  const branched = await commitFile(owner.api, `/projects/${project.id}`, {
+    path: 'branched',
+    branch: name,
+    start_branch: project.default_branch,
+  });
+  return { branch: branched, tag: tagged };
 }
 
 /** The first commit to which a ref resolves, by several operations. */
@@ -48,7 +64,11 @@ describe('CVE-2026-8716: a branch and a tag with the same name are not confused'
 
   it('no branch or tag has the full name of another ref', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const { id } = await commitFile(owner.api, project, { path: 'other', branch: 'other' });
+    const id = await commitFile(owner.api, `/projects/${project.id}`, {
+      path: 'other',
+      branch: 'other',
+      start_branch: project.default_branch,
+    });
     const main = `refs/heads/${project.default_branch}`;
     const work = temporaryFolder('advisories');
     await git(work, 'clone', '-q', cloneUrl(mesh().url, project.path_with_namespace, developer.token), '.');
@@ -72,8 +92,16 @@ describe('CVE-2026-8716: a branch and a tag with the same name are not confused'
   });
 
   it('a name of 40 digits is not a branch instead of a commit', async () => {
-    const { id: victim } = await commitFile(owner.api, project, { path: 'victim', branch: 'victim' });
-    const { id: attack } = await commitFile(owner.api, project, { path: 'attack', branch: 'attack' });
+    const victim = await commitFile(owner.api, `/projects/${project.id}`, {
+      path: 'victim',
+      branch: 'victim',
+      start_branch: project.default_branch,
+    });
+    const attack = await commitFile(owner.api, `/projects/${project.id}`, {
+      path: 'attack',
+      branch: 'attack',
+      start_branch: project.default_branch,
+    });
     const name = String(victim);
     for (const [list, key] of [
       ['branches', 'branch'],
@@ -118,7 +146,11 @@ describe('CVE-2026-8716: a branch and a tag with the same name are not confused'
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
     const main = project.default_branch;
     const before = await commitOf(`branches/${main}`);
-    await commitFile(owner.api, project, { path: 'other', branch: 'other' });
+    await commitFile(owner.api, `/projects/${project.id}`, {
+      path: 'other',
+      branch: 'other',
+      start_branch: project.default_branch,
+    });
     const work = temporaryFolder('advisories');
     await git(work, 'clone', '-q', cloneUrl(mesh().url, project.path_with_namespace, developer.token), '.');
     // A tag with the same name and a branch whose name ends with it are not protected.

@@ -1,8 +1,8 @@
 /** Published attacks with user texts that look like paths. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
-import { create, createGroup, createProject, download, upload } from '../support/fixtures';
+import { createUser, unique, create, createGroup, createProjectWithReadme, type TestUser } from '@forgemesh/testing';
+import { download, upload } from '../support/uploads';
 import { temporaryFolder } from '../support/git';
 import { getRaw } from '../support/raw-request';
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 
 it('CVE-2020-10977: a moved issue copies its attached files, and no other file', async () => {
-  const [from, to] = await Promise.all([createProject(user.api), createProject(user.api)]);
+  const [from, to] = await Promise.all([createProjectWithReadme(user.api), createProjectWithReadme(user.api)]);
   const victim = await createUser();
-  const foreign = await upload(victim.api, await createProject(victim.api), 'secret.txt', content);
+  const foreign = await upload(victim.api, await createProjectWithReadme(victim.api), 'secret.txt', content);
   const own = await upload(user.api, from, 'own.txt', 'attached');
   const secret = 'a'.repeat(32);
   const links = [
@@ -59,7 +59,7 @@ it('CVE-2023-2825: the path of an attached file cannot reach another file', asyn
   let group = await createGroup(user.api, { visibility: 'public' });
   for (let depth = 1; depth < 5; depth++)
     group = await createGroup(user.api, { visibility: 'public', parent_id: group.id });
-  const project = await createProject(user.api, { namespace_id: group.id, visibility: 'public' });
+  const project = await createProjectWithReadme(user.api, { namespace_id: group.id, visibility: 'public' });
   const { full_path: path } = await upload(user.api, project, 'file', 'attached');
   expect((await getRaw(path as string)).status).toBe(200);
   const base = (path as string).replace(/\/file$/, '');

@@ -1,7 +1,13 @@
 /** Attacks with request bodies: on the memory of the gateway, and on the time of other users. */
 import { connect, type Socket } from 'node:net';
-import { createUser, mesh, waitFor, type TestUser } from '@forgemesh/testing';
-import { createProject, type Project } from '../support/fixtures';
+import {
+  createUser,
+  mesh,
+  waitFor,
+  createProjectWithReadme,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
@@ -14,11 +20,11 @@ const MAX_RESPONSE_MS = 10_000;
 
 let owner: TestUser;
 let other: TestUser;
-let project: Project;
-let otherProject: Project;
+let project: TestProject;
+let otherProject: TestProject;
 beforeAll(async () => {
   [owner, other] = await Promise.all([createUser(), createUser()]);
-  [project, otherProject] = await Promise.all([createProject(owner.api), createProject(other.api)]);
+  [project, otherProject] = await Promise.all([createProjectWithReadme(owner.api), createProjectWithReadme(other.api)]);
 });
 
 /** A connection that sends a request without an end. */

@@ -5,8 +5,17 @@
 import { join } from 'node:path';
 import { CONTEXT_KEY, createSigner, GATEWAY, gitTarget, serviceContext } from '@forgemesh/rpc';
 import { AccessServiceDefinition, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { api, createUser, mesh, meshCaller, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { createMember, createProject, type Project } from '../support/fixtures';
+import {
+  api,
+  createUser,
+  mesh,
+  meshCaller,
+  createMember,
+  createProjectWithReadme,
+  type ApiClient,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from '../support/git';
 
 const REFUSAL = 'You are not allowed to download code from this project.';
@@ -15,12 +24,12 @@ describe('a repository for members of a public project', () => {
   let owner: TestUser;
   let guest: TestUser;
   let reporter: TestUser;
-  let project: Project;
+  let project: TestProject;
   let path: string;
 
   beforeAll(async () => {
     owner = await createUser();
-    project = await createProject(owner.api, { visibility: 'public' });
+    project = await createProjectWithReadme(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}`;
     guest = await createMember(owner.api, path, 10);
     reporter = await createMember(owner.api, path, 20);
@@ -82,7 +91,7 @@ describe('a repository for members of a public project', () => {
   }
 
   it('cannot be read by the API, forked, or used as the start of a commit', async () => {
-    const fork = await createProject(guest.api);
+    const fork = await createProjectWithReadme(guest.api);
     const commit = {
       branch: 'stolen',
       start_branch: project.default_branch,

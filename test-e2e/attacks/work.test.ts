@@ -1,5 +1,5 @@
 /** Work that a caller can multiply: others are not delayed, and too much is refused at once. */
-import { asRoot, createUser, unique, type ApiClient } from '@forgemesh/testing';
+import { asRoot, createUser, createProject, type ApiClient } from '@forgemesh/testing';
 
 /** Names of labels. */
 function names(count: number): string[] {
@@ -36,7 +36,7 @@ describe('texts that are slow to render', () => {
 describe('names of labels', () => {
   let project: string;
   beforeAll(async () => {
-    const { body } = await asRoot().post('/projects', { name: unique('labelled') });
+    const body = await createProject(asRoot());
     project = `/projects/${body.id}`;
   });
   afterAll(() => asRoot().delete(project));

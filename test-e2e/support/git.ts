@@ -1,14 +1,11 @@
 /** Real git as a user runs it, without the configuration of the machine and without prompts. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { runAsync } from '@forgemesh/testing/shell';
 
 const environment = {
-  PATH: process.env['PATH'],
+  PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
@@ -28,20 +25,26 @@ export async function gitMessages(cwd: string, ...args: string[]): Promise<strin
   return (await runGit(cwd, args)).stderr;
 }
 
-function runGit(cwd: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return run('git', args, { cwd, env: environment, maxBuffer: 256 * 1024 * 1024 });
+class GitError extends Error {
+  constructor(
+    args: string[],
+    readonly stderr: string,
+  ) {
+    super(`git ${args.join(' ')} failed: ${stderr}`);
+  }
 }
 
-/** Runs git, which must succeed, and returns what it tells about its progress. */
-export async function gitProgress(cwd: string, ...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd, env: environment })).stderr;
+async function runGit(cwd: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { code, stdout, stderr } = await runAsync({ program: 'git', args, cwd, env: environment });
+  if (code !== 0) throw new GitError(args, stderr.toString());
+  return { stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
 /** Runs a git command that must fail, and returns its error output. */
 export async function gitFailure(cwd: string, ...args: string[]): Promise<string> {
   const outcome = await git(cwd, ...args).then(
     (output) => ({ output }),
-    (error: { stderr: string }) => ({ error }),
+    (error: GitError) => ({ error }),
   );
   if ('output' in outcome) throw new Error(`git ${args.join(' ')} succeeded: ${outcome.output}`);
   return outcome.error.stderr;

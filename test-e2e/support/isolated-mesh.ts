@@ -50,12 +50,17 @@ async function startDatastore<T extends { stop(): Promise<void> }>(start: () => 
 export const FORGE_EVENT_ACK_WAIT_SECONDS = '12';
 
 /**
- * Starts processes, with additional environment variables, and NATS in a separate folder, on the
- * database of the test run.
+ * Starts an instance, with additional environment variables, and NATS in a separate folder, on the
+ * database of the test run. A suite that stops one service needs separate processes; others start
+ * faster with a single one.
  */
-export function startMeshOnSharedDatabase(env: Record<string, string> = {}): Promise<SeparateMesh> {
+export function startMeshOnSharedDatabase(
+  env: Record<string, string> = {},
+  processes: 'single' | 'separate' = 'single',
+): Promise<SeparateMesh> {
   const databasePrefix = unique('own').replace('-', '_');
-  return startOn(temporaryFolder('own-mesh'), { mongodbUri: sharedMesh().mongodbUri, databasePrefix }, env);
+  const database = { mongodbUri: sharedMesh().mongodbUri, databasePrefix };
+  return startOn(temporaryFolder('own-mesh'), database, env, processes);
 }
 
 /** Starts all processes and datastores in a separate folder. */
@@ -63,7 +68,8 @@ export async function startIsolatedMesh(): Promise<IsolatedMesh> {
   const dataDir = temporaryFolder('own-mesh');
   const [port] = await freePorts(1);
   const storage = await startDatastore(() => startStorage({ dataDir, ...(port !== undefined && { port }) }));
-  const own = await startOn(dataDir, { mongodbUri: storage.server.uri, databasePrefix: 'own' });
+  const database = { mongodbUri: storage.server.uri, databasePrefix: 'own' };
+  const own = await startOn(dataDir, database, {}, 'separate');
   return {
     ...own,
     storage,
@@ -77,14 +83,15 @@ export async function startIsolatedMesh(): Promise<IsolatedMesh> {
 async function startOn(
   dataDir: string,
   database: { mongodbUri: string; databasePrefix: string },
-  further: Record<string, string> = {},
+  further: Record<string, string>,
+  layout: 'single' | 'separate',
 ): Promise<SeparateMesh> {
   const [port] = await freePorts(1);
   const nats = await startDatastore(() => startNats({ dataDir, ...(port !== undefined && { port }) }));
   const natsUrl = nats.server.url;
   const { mongodbUri: storageUri, databasePrefix } = database;
   const env = { FORGE_EVENT_ACK_WAIT_SECONDS, ...further };
-  const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env });
+  const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env, processes: layout });
   const { url, processes } = mesh;
   return {
     mesh,

@@ -1,5 +1,5 @@
 /** A person reads and changes the files of a project in a browser. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, createProject, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
@@ -18,7 +18,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
   beforeAll(async () => {
     user = await createUser();
     const name = unique('demo');
-    project = (await user.api.post('/projects', { name, visibility: 'private', description: 'A demonstration' })).body;
+    project = await createProject(user.api, { name, visibility: 'private', description: 'A demonstration' });
     const actions = [
       { action: 'create', file_path: 'README.md', content: readme },
       { action: 'create', file_path: 'src/values.ts', content: `${script}\n` },

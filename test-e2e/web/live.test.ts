@@ -1,5 +1,5 @@
 /** A page shows what somebody else does, without a reload. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, createProject, createGroup, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { signInOn, watchPage, type WatchedPage } from '../support/pages';
@@ -16,7 +16,7 @@ const found = findChromium();
 
   beforeAll(async () => {
     [reader, writer] = await Promise.all([createUser(), createUser()]);
-    project = (await writer.api.post('/projects', { name: unique('live'), visibility: 'public' })).body;
+    project = await createProject(writer.api, { visibility: 'public' });
     await writer.api.post(`/projects/${project.id}/issues`, { title: 'The first issue' });
     browser = await openBrowser(found as NonNullable<typeof found>);
     watched = await watchPage(browser);
@@ -62,7 +62,7 @@ const found = findChromium();
   it('adds a new issue and merge request to the open lists of their group', async () => {
     const { page } = watched;
     const path = unique('group');
-    const { body: group } = await writer.api.post('/groups', { name: path, path, visibility: 'public' });
+    const group = await createGroup(writer.api, { name: path, path, visibility: 'public' });
     const { body: inner } = await writer.api.post('/projects', {
       ...{ name: 'Inner', namespace_id: group.id, visibility: 'public', initialize_with_readme: true },
     });
@@ -84,7 +84,7 @@ const found = findChromium();
 
   it('receives nothing about a project that the session may not read', async () => {
     const { page } = watched;
-    const { body: hidden } = await writer.api.post('/projects', { name: unique('hidden'), visibility: 'private' });
+    const hidden = await createProject(writer.api, { visibility: 'private' });
     const authorized = page.waitForRequest((request) => request.url().includes('/-/events?'));
     await page.goto(at('issues'));
     const token = (await authorized).headers()['authorization'] ?? '';

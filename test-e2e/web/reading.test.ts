@@ -1,5 +1,5 @@
 /** Notebooks, threads at the lines of commits, keyboard shortcuts, and notifications. */
-import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, waitFor, createProject, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
@@ -35,7 +35,7 @@ const notebook = JSON.stringify({
 
   beforeAll(async () => {
     user = await createUser();
-    project = (await user.api.post('/projects', { name: unique('read'), visibility: 'private' })).body;
+    project = await createProject(user.api, { visibility: 'private' });
     const actions = [
       { action: 'create', file_path: 'load.ipynb', content: notebook },
       { action: 'create', file_path: 'one.ts', content: 'export const one = 1;\nexport const two = 2;\n' },

@@ -52,7 +52,9 @@ export async function buildBundle(input: Record<string, string>, output: string)
   await build({
     input,
     platform: 'node',
-    plugins: [originalLocations(output)],
+    // The input is compiled JavaScript.
+    tsconfig: false,
+    plugins: [originalLocations(output), mapsOfOwnCode],
     output: {
       dir: output,
       format: 'cjs',
@@ -61,8 +63,8 @@ export async function buildBundle(input: Record<string, string>, output: string)
       chunkFileNames: 'chunk-[name].js',
       cleanDir: true,
       comments: false,
-      // Node reads the maps only with --enable-source-maps.
       sourcemap: true,
+      sourcemapExcludeSources: true,
     },
     // Optional dependencies of libraries are not installed.
     logLevel: 'silent',
@@ -78,6 +80,18 @@ function bundleName(folder: string): string {
  * names it computes.
  */
 const located = /\b__dirname\b|\b__filename\b|\brequire\.resolve\(|\brequire\((?=`|['"][^'"]+\.node['"]\))/g;
+
+/**
+ * Maps only the project's own code: a process reads the map of a file for its first stack trace,
+ * and a map of all dependencies and generated code takes seconds and hundreds of megabytes.
+ */
+const mapsOfOwnCode: Plugin = {
+  name: 'maps-of-own-code',
+  transform: {
+    filter: { id: /node_modules\/(?!.*node_modules\/|@forgemesh\/)|proto\/dist\/gen\// },
+    handler: (code) => ({ code, map: { mappings: '' } }),
+  },
+};
 
 /** Lets modules find files and native modules relative to their original location. */
 function originalLocations(output: string): Plugin {

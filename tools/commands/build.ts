@@ -1,6 +1,6 @@
 // Builds the generated code and descriptors from proto/, then JavaScript, then the web pages.
-// Unchanged parts are skipped. Types are checked separately by `npm test` and `npm run types`, so
-// that a start does not wait for them.
+// Unchanged parts are skipped. `--bundle` also bundles the programs. Types are checked separately
+// by `npm test` and `npm run types`, so that a start does not wait for them.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -115,4 +115,7 @@ function tool(name: string) {
   return join(root, 'node_modules/.bin', name);
 }
 
-if (process.argv[1] === import.meta.filename) await runMain(() => build({ log: createLog() }));
+if (process.argv[1] === import.meta.filename) {
+  const isBundled = process.argv.includes('--bundle');
+  await runMain(() => (isBundled ? buildBundled : build)({ log: createLog() }));
+}

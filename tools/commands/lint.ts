@@ -1,6 +1,7 @@
 // `npm run lint`: runs the linters one after the other. `npm test` runs them in parallel.
 
 import { join } from 'node:path';
+import { cacheFolder } from '../lib/cache.ts';
 import { runMain } from '../lib/fail.ts';
 import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
@@ -12,17 +13,23 @@ export interface Linter {
   args: string[];
 }
 
+/** Options that check only files which have changed since an earlier check in any checkout. */
+const cached = (name: string): string[] => [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  join(cacheFolder(), 'lint', name),
+];
+
 /**
- * Options that check only files which have changed. A rule that uses types may then miss what a
- * change does to another file, so CI, where `CI` is set, checks all of them.
+ * ESLint's rules that use types may miss what a change does to another file, so CI, where `CI` is
+ * set, checks all of them.
  */
-const cached = (name: string): string[] =>
-  process.env.CI
-    ? []
-    : ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/lint/${name}`];
+const cachedUnlessCi = (name: string): string[] => (process.env.CI ? [] : cached(name));
 
 export const linters: Linter[] = [
-  { name: 'eslint', args: ['.', ...cached('eslint')] },
+  { name: 'eslint', args: ['.', ...cachedUnlessCi('eslint')] },
   { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'tools'] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.', ...cached('prettier')] },
   { name: 'buf', args: ['lint', 'proto'] },

@@ -2,13 +2,13 @@
 // order.
 
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildBundled } from './build.ts';
 import { supervise, startNats, startStorage } from '../datastores/index.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { checkPort, isFree } from '../lib/ports.ts';
+import { run } from '../lib/processes.ts';
 import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
 import { root } from '../lib/root.ts';
 import { emptyDataFolder, lockDataFolder, readTarget, startMesh, startTarget } from '../mesh/index.ts';
@@ -61,7 +61,7 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   const ssh = await chooseSshPort(sshPort, host, log);
   shutdown.add(undefined, lockDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
-  await buildBundled({ log });
+  await build();
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   if (target) {
     const joined = { ...target, dataDir, host, port, externalUrl, env: ssh, log };
@@ -89,6 +89,16 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   if (layout === 'separate' && storage.kind === 'documentdb') log.print(SHARED_DATABASE_NOTICE);
   // It has been used, and processes that are started from now on need it no more.
   delete process.env.FORGE_ROOT_TOKEN;
+}
+
+/**
+ * Builds in another process: its memory, more than that of the instance, is free when it ends.
+ * @throws if it fails; it has printed the reason
+ */
+async function build() {
+  const args = [join(root, 'tools/commands/build.ts'), '--bundle'];
+  const { code } = await run(process.execPath, args, { cwd: root, inherit: true });
+  if (code !== 0) throw new PlainError('The instance was not started, because the build failed.');
 }
 
 /** With few cores, calls between processes cost more than they gain. */

@@ -1,5 +1,5 @@
 // NATS with JetStream on a data folder, on loopback only; every message is on disk before it is
-// acknowledged. Each service has its own user (mesh/event-users.ts).
+// acknowledged, except for disposable data. Each service has its own user (mesh/event-users.ts).
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,9 +31,12 @@ export async function startNats({
   dataDir,
   log = silentLog,
   port,
+  durable = true,
 }: {
   dataDir: string;
   log?: Log;
+  /** False for disposable data: messages are lost if the machine fails. */
+  durable?: boolean;
   /** A free port by default; pass the previous one to restart a killed server. */
   port?: number;
 }): Promise<Nats> {
@@ -44,10 +47,14 @@ export async function startNats({
   }
   const [command, ...args] = await findNatsServer(log);
   const chosen = port ?? (await freePorts(1))[0] ?? 0;
-  return log.step('Starting NATS', () => start(command as string, args, dataDir, chosen, log));
+  return log.step('Starting NATS', () => start(command as string, args, { dataDir, port: chosen, durable, log }));
 }
 
-async function start(command: string, args: string[], dataDir: string, port: number, log: Log): Promise<Nats> {
+async function start(
+  command: string,
+  args: string[],
+  { dataDir, port, durable, log }: { dataDir: string; port: number; durable: boolean; log: Log },
+): Promise<Nats> {
   const folder = resolve(dataDir, 'nats');
   const passwords = ensurePasswords(resolve(dataDir), 'nats', eventUsers);
   const password = String(passwords[ADMINISTRATOR]);
@@ -55,7 +62,7 @@ async function start(command: string, args: string[], dataDir: string, port: num
   await ensureUnused(folder, log);
   const configFile = join(folder, 'nats.conf');
   const logFile = join(folder, 'nats.log');
-  writeFileSync(configFile, config(folder, logFile, port, passwords), { mode: 0o600 });
+  writeFileSync(configFile, config({ folder, logFile, port, durable, passwords }), { mode: 0o600 });
   const child = spawnLinked(command, [...args, '-c', configFile], { stdio: 'ignore', env: minimalEnvironment() });
   child.on('error', () => undefined);
   if (child.pid) recordOwnership(folder, child.pid);
@@ -76,11 +83,25 @@ async function start(command: string, args: string[], dataDir: string, port: num
   };
 }
 
-function config(folder: string, logFile: string, port: number, passwords: Record<string, string>) {
+function config({
+  folder,
+  logFile,
+  port,
+  durable,
+  passwords,
+}: {
+  folder: string;
+  logFile: string;
+  port: number;
+  durable: boolean;
+  passwords: Record<string, string>;
+}) {
+  const jetstream = [`store_dir: ${JSON.stringify(folder)}`];
+  if (durable) jetstream.push('sync_interval: always');
   return [
     'host: "127.0.0.1"',
     `port: ${port}`,
-    `jetstream { store_dir: ${JSON.stringify(folder)}, sync_interval: always }`,
+    `jetstream { ${jetstream.join(', ')} }`,
     'max_payload: 8MB',
     `authorization: ${JSON.stringify(authorizationOf(passwords))}`,
     `log_file: ${JSON.stringify(logFile)}`,

@@ -31,7 +31,11 @@ export async function startReplica({
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
     // All processes of a service use the same redelivery timeout.
-    env: { FORGE_ROLE: 'worker', FORGE_EVENT_ACK_WAIT_SECONDS: mesh.ackWaitSeconds, ...env },
+    env: {
+      FORGE_ROLE: 'worker',
+      FORGE_EVENT_ACK_WAIT_SECONDS: mesh.ackWaitSeconds,
+      ...env,
+    },
     keys: ensureKeys(mesh.dataDir, names),
     ports: new Map(Object.entries(mesh.processes)).set(service, own),
   };

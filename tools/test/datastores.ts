@@ -44,7 +44,7 @@ export async function ensureDatastores(log: Log) {
     process.env.FORGE_TEST_MONGODB_URI = storage.uri;
   }
   if (!process.env.FORGE_TEST_NATS_URL) {
-    const nats = await startNats({ dataDir: createTemporaryFolder(), log });
+    const nats = await startNats({ dataDir: createTemporaryFolder(), durable: false, log });
     addCleanup(nats.stop);
     process.env.FORGE_TEST_NATS_URL = nats.url;
   }

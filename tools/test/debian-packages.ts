@@ -3,7 +3,17 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../lib/cache.ts';
 import { which } from '../lib/processes.ts';
@@ -33,8 +43,31 @@ export function unpackDebianPackages(packages: string[]): string | undefined {
   }
 }
 
-/** Packages and dependencies that the machine lacks, with versions. */
-function missingOf(packages: string[]) {
+/**
+ * Packages and dependencies that the machine lacks, with versions. They are resolved once for each
+ * state of the machine's packages, because that takes seconds.
+ */
+function missingOf(packages: string[]): string[] | undefined {
+  const file = join(cacheFolder(), `debian-${packages.join('-')}.json`);
+  const state = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(stampOf).join();
+  if (existsSync(file)) {
+    const known = JSON.parse(readFileSync(file, 'utf8')) as { state: string; missing: string[] };
+    if (known.state === state) return known.missing;
+  }
+  const missing = resolveMissing(packages);
+  if (missing) {
+    mkdirSync(cacheFolder(), { recursive: true });
+    writeFileSync(`${file}-${process.pid}`, JSON.stringify({ state, missing }));
+    renameSync(`${file}-${process.pid}`, file);
+  }
+  return missing;
+}
+
+function stampOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function resolveMissing(packages: string[]): string[] | undefined {
   const options = ['--simulate', '--no-install-recommends', 'install', ...packages];
   const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: waitTimeoutMs });
   if (status !== 0) return undefined;

@@ -10,7 +10,10 @@ const datastores = /testing\/runtime'|\/mesh\.cjs'|FORGE_TEST_(MONGODB|NATS)_URL
 /** The client of a running mesh. */
 const mesh = /from '@forgemesh\/testing'/;
 
-/** @typedef {'unit' | 'datastore' | 'service'} Kind */
+/** A service that runs in the process of the suite. */
+const inProcess = /from '@forgemesh\/testing\/in-process'/;
+
+/** @typedef {'unit' | 'datastore' | 'service in process' | 'service'} Kind */
 
 /**
  * Returns the suites beside the code, by kind.
@@ -18,7 +21,7 @@ const mesh = /from '@forgemesh\/testing'/;
  */
 function suitesByKind() {
   /** @type {Record<Kind, string[]>} */
-  const suites = { unit: [], datastore: [], service: [] };
+  const suites = { unit: [], datastore: [], 'service in process': [], service: [] };
   const folders = '{packages,gateway,program,tools,web,services}/**/*.test.ts';
   const exclude = (/** @type {string} */ name) => /(^|\/)(node_modules|dist)$/.test(name);
   for (const path of globSync(folders, { cwd: root, exclude })) suites[kindOf(path)].push(join(root, path));
@@ -31,6 +34,7 @@ function suitesByKind() {
  */
 function kindOf(path) {
   const text = readFileSync(join(root, path), 'utf8');
+  if (inProcess.test(text)) return 'service in process';
   if (path.startsWith('services/') && mesh.test(text)) return 'service';
   return datastores.test(text) ? 'datastore' : 'unit';
 }

@@ -1,5 +1,6 @@
-// Measures what the time of a suite goes into: waiting for conditions, and starting instances and
-// datastores. Each suite appends its times (ms) to the file that `FORGE_TEST_TIMES` names.
+// Measures what the time of a suite goes into: loading its modules, waiting for conditions, and
+// starting instances and datastores; and the CPU time of its worker. Each suite appends its times
+// (ms) to the file that `FORGE_TEST_TIMES` names.
 
 const { appendFileSync } = require('node:fs');
 
@@ -29,10 +30,24 @@ async function measure(name, work) {
 
 Reflect.set(globalThis, 'forgeMeasure', measure);
 
+const started = { at: performance.now(), cpu: process.cpuUsage() };
+let loading = 0;
+
+// The first hook of a suite runs as soon as its modules are loaded.
+beforeAll(() => {
+  loading = performance.now() - started.at;
+});
+
 afterAll(() => {
   const file = process.env.FORGE_TEST_TIMES;
   if (!file) return;
-  const { waiting, starting } = activities;
-  const times = { path: expect.getState().testPath, waiting: waiting.totalMs, starting: starting.totalMs };
+  const { user, system } = process.cpuUsage(started.cpu);
+  const times = {
+    path: expect.getState().testPath,
+    loading,
+    waiting: activities.waiting.totalMs,
+    starting: activities.starting.totalMs,
+    cpu: (user + system) / 1000,
+  };
   appendFileSync(file, `${JSON.stringify(times)}\n`);
 });

@@ -8,17 +8,21 @@ import { root } from '../lib/root.ts';
 export interface SuiteTimes {
   /** Absolute path. */
   path: string;
+  /** Loading the modules of the suite. */
+  loading: number;
   /** Waiting for conditions. */
   waiting: number;
   /** Starting instances and datastores. */
   starting: number;
+  /** CPU time of the worker. */
+  cpu: number;
 }
 
 /** A suite that ran. */
 export interface RunSuite {
   /** Absolute path. */
   path: string;
-  /** `unit`, `datastore`, `service` or `story`. */
+  /** `unit`, `datastore`, `service in process`, `service` or `story`. */
   kind: string;
   /** Milliseconds. */
   duration: number;
@@ -33,8 +37,7 @@ export function readTimes(file: string): SuiteTimes[] {
 }
 
 /**
- * Lines that name the slowest suites, and the time per kind with the shares of waiting and of
- * starting instances.
+ * Lines that name the slowest suites, and the time per kind with the shares of what it went into.
  */
 export function summarize(suites: readonly RunSuite[], times: readonly SuiteTimes[]): string[] {
   const slowest = [...suites].sort((one, other) => other.duration - one.duration).slice(0, SLOWEST_SUITES);
@@ -58,9 +61,14 @@ function describe(name: string, suites: readonly RunSuite[], times: readonly Sui
   const paths = new Set(suites.map(({ path }) => path));
   const measured = times.filter(({ path }) => paths.has(path));
   const total = sum(suites.map(({ duration }) => duration));
-  const waiting = sum(measured.map((each) => each.waiting));
-  const starting = sum(measured.map((each) => each.starting));
-  const parts = [`waiting ${share(waiting, total)}`, `starting instances ${share(starting, total)}`];
+  const shareOf = (name: 'loading' | 'waiting' | 'starting' | 'cpu') =>
+    share(sum(measured.map((each) => each[name])), total);
+  const parts = [
+    `loading modules ${shareOf('loading')}`,
+    `waiting ${shareOf('waiting')}`,
+    `starting instances ${shareOf('starting')}`,
+    `CPU of the worker ${shareOf('cpu')}`,
+  ];
   return `${seconds(total)}  ${name}: ${suites.length} suites, ${parts.join(', ')}`;
 }
 

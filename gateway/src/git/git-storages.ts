@@ -71,13 +71,21 @@ export interface GitStoragesOptions {
   waitTimeoutMs: number;
   tls: ProcessTls | undefined;
   log: Logger;
+  /** How long the body of a request waits for `100 Continue`, in milliseconds. */
+  continueMs?: number | undefined;
 }
 
 /** Service name in the certificates of storages. */
 const SERVICE = 'repository';
 
 /** Creates the clients of the git storages. */
-export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitStoragesOptions): GitStorages {
+export function createGitStorages({
+  addresses,
+  waitTimeoutMs,
+  tls,
+  log,
+  continueMs = CONTINUE_MS,
+}: GitStoragesOptions): GitStorages {
   const waiters = new Map<string, ReadyWaiter>();
   const waiterOf = (url: string): ReadyWaiter => {
     let waiter = waiters.get(url);
@@ -124,7 +132,7 @@ export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitSto
       storage,
       storageRequest,
       (url) => connectSocket(url, tls),
-      (socket, url) => sendHead(`${url}${storageRequest.path}`, socket, storageRequest),
+      (socket, url) => sendHead(`${url}${storageRequest.path}`, socket, storageRequest, continueMs),
     );
   return {
     send,
@@ -132,7 +140,7 @@ export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitSto
       // Encrypted bytes have to be processed in any case.
       if (addresses.get(storage).startsWith('https:')) return relayed(await send(storage, storageRequest));
       return sendWithRetry(storage, storageRequest, connectRelay, (relay, url) =>
-        sendRelayed(relay, url, storageRequest),
+        sendRelayed(relay, url, storageRequest, continueMs),
       );
     },
   };
@@ -156,6 +164,7 @@ async function sendRelayed(
   relay: RelayConnection,
   url: string,
   { method, path, headers, signal }: StorageRequest,
+  continueMs: number,
 ): Promise<RelayedRequest> {
   const hasBody = method === 'POST';
   const sent = { ...(await headers()), ...(hasBody && { Expect: '100-continue' }) };
@@ -169,7 +178,7 @@ async function sendRelayed(
   const abort = (): void => relay.destroy(new Error('the client has disconnected'));
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([reply, hasBody ? withTimeout(relay.continued, CONTINUE_MS) : reply]);
+  await Promise.race([reply, hasBody ? withTimeout(relay.continued, continueMs) : reply]);
   return { body, reply, destroy: () => relay.destroy() };
 }
 
@@ -188,6 +197,7 @@ async function sendHead(
   url: string,
   socket: Socket,
   { method, headers, signal }: StorageRequest,
+  continueMs: number,
 ): Promise<AcceptedRequest> {
   // Nothing else listens for errors before the socket is used.
   socket.on('error', () => undefined);
@@ -207,7 +217,7 @@ async function sendHead(
   let timer: NodeJS.Timeout | undefined;
   const isAccepted = new Promise<void>((resolve) => {
     outgoing.once('continue', resolve);
-    if (hasBody) timer = setTimeout(resolve, CONTINUE_MS);
+    if (hasBody) timer = setTimeout(resolve, continueMs);
   });
   const abort = (): unknown => outgoing.destroy(new Error('the client has disconnected'));
   if (signal.aborted) abort();

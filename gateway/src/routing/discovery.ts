@@ -9,7 +9,8 @@ import type { Channels } from '../upstream/channels';
 import type { Catalogue } from './catalogue';
 import type { DescriptorStore } from './descriptor-store';
 
-const INTERVAL_MS = 3_000;
+/** Default time between two calls that fetch the descriptors of a service, in milliseconds. */
+export const DISCOVERY_INTERVAL_MS = 3_000;
 const RETRY_MS = 500;
 const TIMEOUT_MS = 5_000;
 /** A service that starts together with the gateway may need this long until it responds. */
@@ -44,6 +45,8 @@ export interface DiscoveryOptions {
   catalogue: Catalogue;
   store: DescriptorStore;
   log: Logger;
+  /** Time between two calls of a service. */
+  intervalMs: number;
 }
 
 /**
@@ -74,7 +77,7 @@ function watchService(
   service: string,
   onState: (service: string, update: Partial<ServiceState>) => void,
 ): () => void {
-  const { caller, channels, catalogue, store, log } = options;
+  const { caller, channels, catalogue, store, log, intervalMs } = options;
   const descriptors = caller.client(DescriptorServiceDefinition, service);
   let knownVersion = '';
   let timer: NodeJS.Timeout | undefined;
@@ -97,7 +100,7 @@ function watchService(
     if (isFetching || isStopped) return;
     isFetching = true;
     clearTimeout(timer);
-    let delay = INTERVAL_MS;
+    let delay = intervalMs;
     try {
       const response = await descriptors.getDescriptors({ known_version: knownVersion }, { timeoutMs: TIMEOUT_MS });
       const { version, file_descriptor_set: bytes, revision, started_at } = response;

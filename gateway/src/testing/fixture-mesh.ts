@@ -116,7 +116,12 @@ export async function startFixtureMesh(
     NATS_URL: '',
     ...config,
   } as unknown as GatewayConfig;
-  const given = { log: silentLog, settings: { peek: () => undefined, close: () => undefined }, ...options };
+  const given = {
+    log: silentLog,
+    settings: { peek: () => undefined, close: () => undefined },
+    discoveryIntervalMs: 300,
+    ...options,
+  };
   const gateway = await startGateway(complete, given);
   const others: Gateway[] = [];
   await until(() => gateway.pending().length === 0);
@@ -192,6 +197,8 @@ export function sendTo(
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', reject);
         response.once('end', () => {
+          // The gateway reads the rest of a refused body slowly, and would do so when it is closed.
+          request.destroy();
           const received = Buffer.concat(chunks);
           const isCompressed = response.headers['content-encoding'] !== undefined;
           const isJson = response.headers['content-type'] === 'application/json' && !isCompressed;

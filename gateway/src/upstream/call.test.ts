@@ -3,14 +3,17 @@ import type { Gateway } from '../gateway';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
-beforeEach(async () => void (mesh = await startFixtureMesh({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 5 })));
-afterEach(() => mesh.close());
+const start = async () => void (mesh = await startFixtureMesh({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 5 }));
+const stop = () => mesh.close();
 
 const token = 'developer-token';
 const create = (path = '/projects/7/things') => mesh.send({ method: 'POST', path, token, body: { name: 'a' } });
 const read = () => mesh.send({ path: '/projects/7/things/a', token });
 
 describe('a service that is lost during a call', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('gets one retry of a write, with the same operation id', async () => {
     let losses = 1;
     mesh.peer.on('CreateThing', async () => {
@@ -64,35 +67,42 @@ describe('a service that is lost during a call', () => {
     });
     expect((await read()).status).toBe(200);
   });
-});
 
-it('retries once without a wait timeout, too', async () => {
-  const otherGateway = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0 });
-  await until(() => otherGateway.pending().length === 0);
-  let calls = 0;
-  mesh.peer.on('GetThing', async () => {
-    if (++calls > 1) return { body: {} };
+  it('is retried once without a wait timeout, too', async () => {
+    const otherGateway = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0 });
+    await until(() => otherGateway.pending().length === 0);
+    let calls = 0;
+    mesh.peer.on('GetThing', async () => {
+      if (++calls > 1) return { body: {} };
+      mesh.peer.kill();
+      await mesh.peer.revive();
+      return new Promise(() => undefined);
+    });
+    // It is retried for a second: longer than this takes, unless the machine hangs.
+    await until(async () => {
+      calls = 0;
+      const { status } = await sendTo(otherGateway.port, { path: '/projects/7/things/a', token });
+      return status === 200 && calls === 2;
+    });
+  });
+
+  it('gets 503 responses while it is unavailable, and 200 when it is back', async () => {
+    const { port, pending } = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0.3 });
+    await until(() => pending().length === 0);
+    const statusOf = async (method: string, path: string) =>
+      (await sendTo(port, { method, path, token, ...(method === 'POST' && { body: { name: 'a' } }) })).status;
     mesh.peer.kill();
+    expect(await statusOf('GET', '/projects/7/things/a')).toBe(503);
+    expect(await statusOf('POST', '/projects/7/things')).toBe(503);
     await mesh.peer.revive();
-    return new Promise(() => undefined);
+    await until(async () => (await statusOf('GET', '/projects/7/things/a')) === 200);
   });
-  // It is retried for a second: longer than this takes, unless the machine hangs.
-  await until(async () => {
-    calls = 0;
-    const { status } = await sendTo(otherGateway.port, { path: '/projects/7/things/a', token });
-    return status === 200 && calls === 2;
-  });
-});
-
-it('responds with 503 while the service of a route is unavailable, and 200 when it is back', async () => {
-  mesh.peer.kill();
-  expect((await read()).status).toBe(503);
-  expect((await create()).status).toBe(503);
-  await mesh.peer.revive();
-  await until(async () => (await read()).status === 200);
 });
 
 describe('an unavailable storage', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   let storages: Gateway;
   beforeEach(async () => {
     const { FORGE_ADDRESSES } = mesh.config;
@@ -119,6 +129,10 @@ describe('an unavailable storage', () => {
 });
 
 describe('errors of a service', () => {
+  beforeAll(start);
+  beforeEach(() => void mesh.peer.calls.splice(0));
+  afterAll(stop);
+
   it.each([
     [new NotFoundError('Branch'), 404, { message: '404 Branch Not Found' }],
     [

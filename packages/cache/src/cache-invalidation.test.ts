@@ -6,6 +6,7 @@ import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
 
 /** Longer than a test takes, so an earlier result was caused by an acknowledgement. */
 const LONG_MS = 60_000;
+const timing = { heartbeatMs: 100, settleMs: 250 };
 
 describe('CacheInvalidation', () => {
   let buses: EventBus[] = [];
@@ -17,6 +18,7 @@ describe('CacheInvalidation', () => {
       topic,
       maxAgeMs,
       log: silentLog,
+      ...timing,
       ...(onInvalidate && { onInvalidate }),
     });
     buses.push(bus);
@@ -80,7 +82,14 @@ describe('CacheInvalidation', () => {
     const { bus } = openTestBus();
     let isConnected = true;
     const cut = { ...bus, connection: () => (isConnected ? bus.connection() : undefined) };
-    const options = { bus: cut, topic: unique('topic'), log: silentLog, maxAgeMs: 300, onInvalidate: () => undefined };
+    const options = {
+      bus: cut,
+      topic: unique('topic'),
+      log: silentLog,
+      maxAgeMs: 300,
+      onInvalidate: () => undefined,
+      ...timing,
+    };
     const member = new CacheInvalidation<string>(options);
     members.push(member);
     buses.push(bus);

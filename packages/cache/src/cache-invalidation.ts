@@ -18,18 +18,14 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 
-const HEARTBEAT_INTERVAL_MS = 1_000;
+const DEFAULT_HEARTBEAT_MS = 1_000;
 /** A member stops using its cache if its last heartbeat came back longer ago than this. */
 const ECHO_TIMEOUT_MS = 2_500;
 /**
  * Publishers remove a member after this time: later than the member itself stops using its cache.
  */
 const MEMBER_TIMEOUT_MS = 4_000;
-/**
- * After a (re)connection, a member does not cache, and a publisher assumes unknown members, for
- * this long.
- */
-const SETTLE_MS = 1_500;
+const DEFAULT_SETTLE_MS = 1_500;
 
 /** Configuration of a topic in one process. */
 export interface CacheInvalidationOptions<Key> {
@@ -41,6 +37,13 @@ export interface CacheInvalidationOptions<Key> {
   log: Logger;
   /** Drops the entries of a key; absent in a process that only publishes. */
   onInvalidate?: (key: Key) => void;
+  /** Interval of heartbeats in milliseconds. */
+  heartbeatMs?: number;
+  /**
+   * After a (re)connection, a member does not cache, and a publisher assumes unknown members, for
+   * this many milliseconds: longer than the interval of the heartbeats.
+   */
+  settleMs?: number;
 }
 
 interface Invalidation<Key> {
@@ -81,8 +84,10 @@ export class CacheInvalidation<Key> {
   private echoedSince = -Infinity;
   private lastEcho = -Infinity;
   private timer: NodeJS.Timeout | undefined;
+  private readonly settleMs: number;
 
   constructor(private readonly options: CacheInvalidationOptions<Key>) {
+    this.settleMs = options.settleMs ?? DEFAULT_SETTLE_MS;
     this.subject = `cache.${options.topic}`;
     this.membersSubject = `cache_members.${options.topic}`;
     this.acksSubject = `cache_acks.${this.id}`;
@@ -96,7 +101,7 @@ export class CacheInvalidation<Key> {
       !this.isClosed &&
       this.isConnected() &&
       now - this.lastEcho < ECHO_TIMEOUT_MS &&
-      now - this.echoedSince >= SETTLE_MS
+      now - this.echoedSince >= this.settleMs
     );
   }
 
@@ -133,7 +138,7 @@ export class CacheInvalidation<Key> {
     const now = performance.now();
     for (const [id, lastHeartbeat] of this.members)
       if (now - lastHeartbeat > MEMBER_TIMEOUT_MS) this.members.delete(id);
-    const hasAllMembers = this.isConnected() && now - this.subscribedSince >= SETTLE_MS;
+    const hasAllMembers = this.isConnected() && now - this.subscribedSince >= this.settleMs;
     if (hasAllMembers && this.members.size === 0) done();
     const batch = ++this.batches;
     const message: Invalidation<Key> = { from: this.id, batch, keys: [...keys] };
@@ -194,7 +199,8 @@ export class CacheInvalidation<Key> {
       keys.forEach(onInvalidate);
       message.respond(JSON.stringify([batch, this.id]));
     });
-    this.timer = setInterval(() => this.send({ id: this.id }), HEARTBEAT_INTERVAL_MS).unref();
+    const { heartbeatMs = DEFAULT_HEARTBEAT_MS } = this.options;
+    this.timer = setInterval(() => this.send({ id: this.id }), heartbeatMs).unref();
   }
 
   private send(heartbeat: Heartbeat): void {

@@ -38,8 +38,8 @@ export const mailbox = makeValidator<string>((input) => {
   return input;
 });
 
-/** Seconds within limits. */
-const secondsBetween = (min: number, max: number) =>
+/** A number within limits. */
+const numberBetween = (min: number, max: number) =>
   makeValidator<number>((input) => {
     const value = Number(input);
     if (input === '' || !(value >= min && value <= max)) throw new EnvError(`not a number from ${min} to ${max}`);
@@ -50,10 +50,13 @@ const secondsBetween = (min: number, max: number) =>
 const MAX_WAIT_TIMEOUT_SECONDS = 35;
 
 /** How long requests wait for a storage. */
-export const waitTimeoutSeconds = secondsBetween(0, MAX_WAIT_TIMEOUT_SECONDS);
+export const waitTimeoutSeconds = numberBetween(0, MAX_WAIT_TIMEOUT_SECONDS);
 
 /** Redelivery timeout of events. */
-const ackWaitSeconds = secondsBetween(2, 3_600);
+const ackWaitSeconds = numberBetween(2, 3_600);
+
+/** Factor of the intervals of scheduled work. */
+const intervalFactor = numberBetween(0.1, 1);
 
 /** Address ranges in CIDR notation, comma-separated. */
 export const addressRanges = makeValidator<string[]>((input) => {
@@ -142,6 +145,10 @@ export const serviceVariables = {
   FORGE_EVENT_ACK_WAIT_SECONDS: ackWaitSeconds({
     default: 60,
     desc: 'Redelivery timeout of events in seconds (jobs: half). A crashed worker delays its work by this long.',
+  }),
+  FORGE_SCHEDULE_INTERVAL_FACTOR: intervalFactor({
+    default: 1,
+    desc: 'Factor of the intervals of scheduled work, from 0.1 to 1: with less than 1, it runs more often',
   }),
 };
 

@@ -47,6 +47,21 @@ describe('a schedule', () => {
     expect(runs['once']).toBe(2);
   });
 
+  it('runs more often with a factor, unless its interval is short', async () => {
+    const connection = database.connection.useDb(database.database, { useCache: false });
+    const interval = jest.spyOn(global, 'setInterval');
+    const runtime = { connection, leases: createLeases(connection), deps: null, log: silentLog };
+    const start = (everyMs: number, intervalFactor?: number) =>
+      startSchedule({ name: `every-${everyMs}`, everyMs, run: async () => undefined }, { ...runtime, intervalFactor });
+    try {
+      const stops = [start(15_000), start(15_000, 0.2), start(5_000, 0.2), start(500, 0.2)];
+      await Promise.all(stops.map((stop) => stop()));
+      expect(interval.mock.calls.map(([, ms]) => ms)).toEqual([15_000, 3_000, 2_000, 500]);
+    } finally {
+      interval.mockRestore();
+    }
+  });
+
   it('waits until its work can run', async () => {
     const leases = createLeases(database.connection.useDb(database.database, { useCache: false }));
     let [isReady, questions, runs] = [false, 0, 0];

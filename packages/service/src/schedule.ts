@@ -26,6 +26,12 @@ export interface Schedule<Deps> {
 const IDLE_MS = 10_000;
 
 /**
+ * Intervals up to this one are not shortened: such work is frequent already, and longer intervals
+ * combine changes.
+ */
+const MIN_SHORTENED_MS = 2_000;
+
+/**
  * Shortest time for which a lease is held. Frequent work renews its lease once in half of it, and
  * another replica takes over after it if this process dies.
  */
@@ -85,14 +91,22 @@ export interface ScheduleRuntime<Deps> {
   log: Logger;
   /** Shortest time for which a lease is held; `MIN_LEASE_MS` unless given. */
   minLeaseMs?: number;
+  /** Factor of the interval, at most 1; 1 unless given. */
+  intervalFactor?: number;
+}
+
+/** An interval multiplied by a factor, but not below `MIN_SHORTENED_MS`. */
+function shorten(ms: number, factor: number): number {
+  return Math.max(ms * factor, Math.min(ms, MIN_SHORTENED_MS));
 }
 
 /** Starts a schedule; returns a function that stops it. */
 export function startSchedule<Deps>(
   schedule: Schedule<Deps>,
-  { connection, leases, deps, log, minLeaseMs = MIN_LEASE_MS }: ScheduleRuntime<Deps>,
+  { connection, leases, deps, log, minLeaseMs = MIN_LEASE_MS, intervalFactor = 1 }: ScheduleRuntime<Deps>,
 ): () => Promise<void> {
-  const leaseMs = Math.max(schedule.everyMs, minLeaseMs);
+  const everyMs = shorten(schedule.everyMs, intervalFactor);
+  const leaseMs = Math.max(everyMs, minLeaseMs);
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
   let renewAt = -Infinity;
@@ -127,7 +141,7 @@ export function startSchedule<Deps>(
     running = running
       .then(tick)
       .catch((error: unknown) => log.error({ err: error, schedule: schedule.name }, 'scheduled work failed'));
-  }, schedule.everyMs);
+  }, everyMs);
   return async () => {
     clearInterval(timer);
     await running;

@@ -116,10 +116,11 @@ export async function startService<Config extends ServiceConfig, Deps>(
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
   const schedules = [rotation.schedule, ...(definition.schedules?.(config) ?? [])];
+  const intervalFactor = config.FORGE_SCHEDULE_INTERVAL_FACTOR;
   const stops = isWorker
     ? [
         ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...schedules.map((schedule) => startSchedule(schedule, { connection, leases, deps, log })),
+        ...schedules.map((schedule) => startSchedule(schedule, { connection, leases, deps, log, intervalFactor })),
       ]
     : [];
   outbox.startSweep();

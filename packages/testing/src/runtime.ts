@@ -43,6 +43,32 @@ export async function openTestDatabase(prefix = 'unit') {
   };
 }
 
+type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
+
+/**
+ * Opens a database again with its own models and sequences: without the time that a new database
+ * takes. `close` leaves it empty.
+ */
+export function reopenTestDatabase(database: TestDatabase): TestDatabase {
+  const connection = database.connection.useDb(database.database, { useCache: false });
+  let hasIndexes = false;
+  return {
+    ...database,
+    connection,
+    sequences: createSequences(connection),
+    async ensureIndexes() {
+      hasIndexes = true;
+      await ensureIndexes(connection);
+    },
+    async close() {
+      const collections = await connection.listCollections();
+      const clear = ({ name }: { name: string }) =>
+        hasIndexes ? connection.dropCollection(name) : connection.collection(name).deleteMany({});
+      await Promise.all(collections.map(clear));
+    },
+  };
+}
+
 /**
  * Connects to the NATS of the test run as a service with a unique name, so that it has its own
  * stream.
@@ -77,9 +103,13 @@ export const trustingReader: EventReader = {
   read: ({ data }) => JSON.parse(Buffer.from(data).toString()) as EventEnvelope,
 };
 
-/** Creates a database, a bus and an outbox that connects them. */
-export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: string; limit?: number } = {}) {
-  const database = await openTestDatabase();
+/** Creates a bus and an outbox that connects it with a database, by default a new one. */
+export async function openTestOutbox({
+  natsUrl,
+  limit = 1000,
+  database: given,
+}: { natsUrl?: string; limit?: number; database?: TestDatabase } = {}) {
+  const database = given ?? (await openTestDatabase());
   const { service, bus } = openTestBus(natsUrl);
   const outbox = new Outbox({ ...database, bus, service, log: silentLog, limit });
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asRoot } from '@forgemesh/testing';
-import { createRepository, type TestProject } from './testing/fixtures';
+import { createRepository, type TestRepository } from './testing/fixtures';
 
 const root = asRoot();
 
@@ -55,7 +55,7 @@ function encode(text: string): string {
 }
 
 describe('hostile names of refs and paths', () => {
-  let project: TestProject;
+  let project: TestRepository;
   beforeAll(async () => {
     project = await createRepository();
   });

@@ -1,9 +1,17 @@
 /** An instance with what the attacks use, and with another user, whom they should not affect. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { api, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
+import {
+  api,
+  mesh as sharedMesh,
+  unique,
+  create,
+  createProjectWithReadme,
+  createUser,
+  type ApiClient,
+  type TestProject,
+} from '@forgemesh/testing';
 import { freePorts, startMesh, startNats } from '../../../tools/test/mesh.cjs';
-import { create, createProject, type Project } from '../fixtures';
 import { cloneUrl, git, temporaryFolder } from '../git';
 import { createKey } from '../ssh';
 import type { AttackTarget } from './hostile-client';
@@ -20,7 +28,7 @@ export interface AttackScene {
   targets: AttackTarget[];
   other: {
     token: string;
-    project: Project;
+    project: TestProject;
     /** Of the repository, with the credentials. */
     url: string;
     /** A folder with a clone. */
@@ -28,15 +36,10 @@ export interface AttackScene {
   };
 }
 
-interface Account {
-  username: string;
-  token: string;
-  api: ApiClient;
-}
-
 /** An instance of its own with default limits. */
 export interface AttackedInstance {
   url: string;
+  rootToken: string | undefined;
   root: ApiClient;
   sshPort: number;
   stop(): Promise<void>;
@@ -62,6 +65,7 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
   });
   return {
     url: mesh.url,
+    rootToken: mesh.rootToken,
     root: api(mesh.rootToken, mesh.url),
     sshPort,
     async stop() {
@@ -72,8 +76,9 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
 }
 
 /** Creates the users and projects of the attacks. */
-export async function createAttackScene({ url, root, sshPort }: AttackedInstance): Promise<AttackScene> {
-  const [attacker, other] = await Promise.all([createAccount(root, url), createAccount(root, url)]);
+export async function createAttackScene(instance: AttackedInstance): Promise<AttackScene> {
+  const { url, sshPort } = instance;
+  const [attacker, other] = await Promise.all([createUser({}, ['api'], instance), createUser({}, ['api'], instance)]);
   const key = await createKey(temporaryFolder('keys'));
   await create(attacker.api, '/user/keys', { title: 'key', key: key.text });
   const targets: AttackTarget[] = [];
@@ -95,7 +100,7 @@ export async function createAttackScene({ url, root, sshPort }: AttackedInstance
       },
     });
   }
-  const project = await createProject(other.api);
+  const project = await createProjectWithReadme(other.api);
   const cloneAddress = cloneUrl(url, project.path_with_namespace, other.token);
   const clone = temporaryFolder('clone');
   await git(clone, 'clone', '-q', cloneAddress, '.');
@@ -110,22 +115,8 @@ export async function createAttackScene({ url, root, sshPort }: AttackedInstance
   };
 }
 
-async function createAccount(root: ApiClient, url: string): Promise<Account> {
-  const username = unique('user');
-  const { id } = await create(root, '/users', {
-    username,
-    name: 'Ada',
-    email: `${username}@example.com`,
-    password: 'a-long-password-1',
-    skip_confirmation: true,
-  });
-  const issued = await create(root, `/users/${id}/impersonation_tokens`, { name: 'test', scopes: ['api'] });
-  const token = String(issued['token']);
-  return { username, token, api: api(token, url) };
-}
-
 async function createAttackedProject(as: ApiClient): Promise<AttackTarget['project']> {
-  const project = await createProject(as, { visibility: 'public' });
+  const project = await createProjectWithReadme(as, { visibility: 'public' });
   const commit = await create(as, `/projects/${project.id}/repository/commits`, {
     branch: project.default_branch,
     commit_message: 'Add a large file',

@@ -8,13 +8,14 @@ import { parse } from 'yaml';
 import { gateway, services } from '../../mesh/services.ts';
 
 const root = join(__dirname, '../../..');
+const realPrograms = new Map(['sh', 'cat', 'git'].map((name) => [name, pathOf(name)]));
 let folder: string;
 let calls: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'forgemesh-kind-test-'));
   calls = join(folder, 'calls');
-  for (const name of ['sh', 'cat', 'git']) symlinkSync(pathOf(name), join(folder, name));
+  for (const [name, path] of realPrograms) symlinkSync(path, join(folder, name));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -10,7 +10,14 @@ import { isDuplicateKey } from '../write-conflicts';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
-import { readVariable, openTestOutbox, silentLog, trustingReader } from '@forgemesh/testing/runtime';
+import {
+  openTestDatabase,
+  openTestOutbox,
+  readVariable,
+  reopenTestDatabase,
+  silentLog,
+  trustingReader,
+} from '@forgemesh/testing/runtime';
 
 declare module '../../../events/src/event-types' {
   interface EventTypes {
@@ -68,8 +75,15 @@ describe('EntityStore and Outbox', () => {
   };
   const follow = (name: string, handle: (event: EventEnvelope) => Promise<void>) => start(name, { handle });
 
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
   beforeEach(async () => {
-    setup = await openTestOutbox();
+    setup = await openTestOutbox({ database: reopenTestDatabase(database) });
+    // Without a sweep, events are published only while there is a connection.
+    await new Promise<void>((resolve) => setup.bus.onConnected(() => Promise.resolve(resolve())));
   });
   afterEach(() => setup.close());
 
@@ -627,7 +641,7 @@ describe('EntityStore and Outbox', () => {
 
   it('keeps events while NATS is unavailable and publishes them when it is back', async () => {
     const relay = await openRelay(readVariable('FORGE_TEST_NATS_URL'));
-    const disconnected = await openTestOutbox({ natsUrl: relay.url });
+    const disconnected = await openTestOutbox({ natsUrl: relay.url, database: reopenTestDatabase(database) });
     const things = disconnected.outbox.store<Thing>(
       disconnected.connection.model<Thing>('thing', schema),
       ({ _id, name }) => ({
@@ -656,7 +670,7 @@ describe('EntityStore and Outbox', () => {
   });
 
   it('refuses writes with events with 503 when too many are pending', async () => {
-    const full = await openTestOutbox({ limit: 0 });
+    const full = await openTestOutbox({ limit: 0, database: reopenTestDatabase(database) });
     const things = full.outbox.store<Thing>(full.connection.model<Thing>('thing', schema), () => ({}));
     await expect(things.insert({ _id: 1, name: 'a' }, [event('created')])).rejects.toMatchObject({
       reason: 'unavailable',

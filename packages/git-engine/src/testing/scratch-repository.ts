@@ -1,8 +1,8 @@
 /** For tests: a real repository in a temporary folder, created with the real git. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runSync } from '@forgemesh/testing/shell';
 import { defaultSettings } from '../worker/messages';
 
 export class ScratchRepository {
@@ -26,10 +26,11 @@ export class ScratchRepository {
   /** Runs git with standard input or a given date (seconds, `+0000` unless given with a zone). */
   gitWith(options: { input?: string | Buffer; date?: string }, ...args: string[]): string {
     const date = options.date ?? `${this.clock} +0000`;
-    const output = execFileSync('git', args, {
+    const { code, stdout, stderr } = runSync({
+      program: 'git',
+      args,
       cwd: this.work,
-      input: options.input ?? '',
-      maxBuffer: 1 << 28,
+      input: options.input,
       env: {
         PATH: defaultSettings.searchPath,
         HOME: '/nonexistent',
@@ -44,7 +45,8 @@ export class ScratchRepository {
         GIT_COMMITTER_DATE: date,
       },
     });
-    return output.toString('utf8').replace(/\n$/, '');
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString()}`);
+    return stdout.toString('utf8').replace(/\n$/, '');
   }
 
   /** Advances the clock, so that the next commit is newer. */

@@ -4,16 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runGitSync } from '../write/test-repository';
 import { flushPacket, packet } from './protocol/pkt-line';
 import {
   addCommit,
   BlockableGit,
   client,
-  createWork,
   gitProcesses,
   runClient,
+  StartRepository,
   startTestServer,
   type TestServer,
+  until,
 } from './test-server';
 import type { TransportOptions } from './transport.types';
 
@@ -23,14 +25,25 @@ let work: string;
 let head: string;
 const open = new Set<ClientRequest>();
 
-async function start(options: Partial<TransportOptions> = {}, bytes = 6_000_000): Promise<void> {
+function repositoryWith(bytes: number): StartRepository {
+  return new StartRepository(async (folder, { repo }) => {
+    writeFileSync(path.join(folder, 'file'), randomBytes(bytes));
+    writeFileSync(path.join(folder, 'patterns'), '/file\n');
+    await client(folder, ['add', '.']);
+    await addCommit(folder, 'large');
+    await client(folder, ['push', '-q', 'origin', 'main']);
+    // Objects of a pack are sent as they are stored.
+    runGitSync(repo('a.git'), ['repack', '-adq']);
+  });
+}
+const large = repositoryWith(6_000_000);
+const medium = repositoryWith(100_000);
+const small = repositoryWith(1000);
+
+async function start(options: Partial<TransportOptions> = {}, repository = large): Promise<void> {
   server = await startTestServer(options);
-  work = await createWork(server, 'work');
-  writeFileSync(path.join(work, 'file'), randomBytes(bytes));
-  writeFileSync(path.join(work, 'patterns'), '/file\n');
-  await client(work, ['add', '.']);
-  head = await addCommit(work, 'large');
-  await client(work, ['push', '-q', 'origin', 'main']);
+  work = await repository.copyTo(server);
+  head = await client(work, ['rev-parse', 'HEAD']);
 }
 afterEach(async () => {
   for (const request of open) request.destroy();
@@ -75,10 +88,6 @@ async function cloneWorks(): Promise<void> {
 async function pushWorks(): Promise<void> {
   const name = randomBytes(4).toString('hex');
   await client(work, ['push', '-q', 'origin', `HEAD:refs/heads/${name}`], as('other'));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('readers that read nothing', () => {
@@ -214,7 +223,7 @@ describe('work', () => {
         packCache: { maxEntryBytes: 0 },
         slots: { upload: { running: 4, queue: 8 } },
       },
-      1000,
+      small,
     );
     git.isBlocked = true;
     const statuses = Array.from({ length: 6 }, () =>
@@ -246,7 +255,7 @@ esac
 exec git "$@"
 `;
     writeFileSync(program, script, { mode: 0o755 });
-    await start({ environment: { program }, maxSilentCpuSeconds: 0.5 }, 1000);
+    await start({ environment: { program }, maxSilentCpuSeconds: 0.5 }, small);
     const { code, output } = await runClient(server.folder, ['clone', `${server.url}/a.git`, 'copy']);
     expect(code).not.toBe(0);
     expect(output).toContain('The server has stopped preparing the pack');
@@ -259,7 +268,7 @@ exec git "$@"
     ['combine:sparse:oid=main:patterns+blob:none', 'combine'],
     ['tree:11', 'tree'],
   ])('of the filter %s is refused with a reason', async (filter, name) => {
-    await start({}, 1000);
+    await start({}, small);
     const args = ['clone', '-n', `--filter=${filter}`, `${server.url}/a.git`, 'partial'];
     const { code, output } = await runClient(server.folder, args);
     expect(code).not.toBe(0);
@@ -269,7 +278,7 @@ exec git "$@"
   it.each(['blob:none', 'blob:limit=10k', 'tree:0', 'tree:10', 'object:type=commit'])(
     'of the filter %s is done',
     async (filter) => {
-      await start({}, 100_000);
+      await start({}, medium);
       await client(server.folder, ['clone', '-q', '-n', `--filter=${filter}`, `${server.url}/a.git`, 'partial']);
     },
   );
@@ -277,7 +286,7 @@ exec git "$@"
 
 describe('requests', () => {
   it('are limited for each caller, and for all without a token', async () => {
-    await start({ maxTransfers: 16 }, 1000);
+    await start({ maxTransfers: 16 }, small);
     for (let index = 0; index < 12; index++) send('receive-pack', { 'x-user': 'attacker' }, undefined).write('00');
     for (let index = 0; index < 12; index++)
       send('upload-pack', { 'x-address': `192.0.2.${index}` }, undefined).write('00');

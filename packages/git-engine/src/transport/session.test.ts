@@ -1,5 +1,5 @@
 /** Conversations as over SSH: both bodies of one request. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -14,21 +14,27 @@ import {
   clientEnvironment,
   createWork,
   gitProcesses,
+  runClient,
+  StartRepository,
   startTestServer,
   type TestServer,
+  until,
 } from './test-server';
 import type { TransportOptions } from './transport.types';
 
 let server: TestServer;
 let work: string;
 
+const repository = new StartRepository(async (folder) => {
+  writeFileSync(path.join(folder, 'file'), randomBytes(300_000));
+  await client(folder, ['add', '.']);
+  await addCommit(folder, 'second');
+  await client(folder, ['push', '-q', 'origin', 'main']);
+});
+
 async function start(options: Partial<TransportOptions> = {}): Promise<void> {
   server = await startTestServer(options);
-  work = await createWork(server, 'work');
-  writeFileSync(path.join(work, 'file'), randomBytes(300_000));
-  await client(work, ['add', '.']);
-  await addCommit(work, 'second');
-  await client(work, ['push', '-q', 'origin', 'main']);
+  work = await repository.copyTo(server);
 }
 afterEach(async () => {
   await server.close();
@@ -86,12 +92,7 @@ process.stdin.pipe(outgoing);
 `,
   );
   chmodSync(ssh, 0o755);
-  const env = { ...clientEnvironment([['protocol.version', version]]), GIT_SSH: ssh, GIT_SSH_VARIANT: 'ssh' };
-  const child = spawn('git', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })));
+  return runClient(cwd, args, [['protocol.version', version]], { GIT_SSH: ssh, GIT_SSH_VARIANT: 'ssh' });
 }
 
 describe('a session', () => {
@@ -127,7 +128,17 @@ describe('a session', () => {
     expect(await overSession(server.folder, ['clone', '-q', 'ssh://git@host/a.git', 'copy'])).toMatchObject({
       code: 0,
     });
-    for (let count = 0; count < 120; count++) runGitSync(copy, ['commit', '-q', '--allow-empty', '-m', `own ${count}`]);
+    const commits = Array.from(
+      { length: 120 },
+      (_, count) => `commit refs/heads/main
+committer Forgemesh <git@localhost> ${1_600_000_001 + count} +0000
+data <<END
+own ${count}
+END
+${count === 0 ? 'from refs/heads/main^0' : ''}
+`,
+    );
+    runGitSync(copy, ['fast-import', '--quiet'], commits.join(''));
     const third = await addCommit(work, 'third');
     await client(work, ['push', '-q', 'origin', 'main']);
     for (const version of ['0', '2'])
@@ -179,7 +190,7 @@ describe('a session', () => {
       session.outgoing.write(Buffer.concat([packet('argument HEAD\n'), flushPacket]));
       session.outgoing.destroy();
       await session.ended;
-      while (server.load().slots.upload.running > 0) await turn();
+      await until(() => server.load().slots.upload.running === 0);
     });
 
     it('is not served over HTTP requests', async () => {
@@ -197,10 +208,10 @@ describe('a session', () => {
     }
     expect(server.load()).toMatchObject({ transfers: { running: 20 }, slots: { upload: { running: 0 } } });
     // The first one has asked git for its capabilities.
-    while (gitProcesses().length > 0) await turn();
+    await until(() => gitProcesses().length === 0);
     for (let index = 0; index < 4; index++) {
       const session = await openSession('upload-pack');
-      while (!session.received().endsWith('0000')) await turn();
+      await until(() => session.received().endsWith('0000'));
     }
     expect(server.load().slots.upload).toMatchObject({ running: 0 });
     expect(await overSession(server.folder, ['clone', '-q', 'ssh://git@host/a.git', 'copy'])).toMatchObject({
@@ -219,7 +230,7 @@ describe('a session', () => {
     await session.ended;
     expect(session.received()).toMatch(/ERR The session was idle for too long/);
     expect([server.load().transfers.running, server.load().slow_clients]).toEqual([0, 1]);
-    while (gitProcesses().length > 0) await turn();
+    await until(() => gitProcesses().length === 0);
   });
 
   it('ends when its client sends a request too slowly', async () => {
@@ -268,15 +279,13 @@ describe('a session', () => {
     git.isBlocked = true;
     const first = await openSession('upload-pack', version2);
     first.outgoing.write(Buffer.concat(lines));
-    while (server.load().slots.upload.running === 0) await turn();
+    await until(() => server.load().slots.upload.running > 0);
     const second = await openSession('upload-pack', version2);
     second.outgoing.write(Buffer.concat(lines));
     await second.ended;
     expect(second.received()).toContain('ERR The server is busy, try again later');
     git.isBlocked = false;
-    while (!first.received().includes('PACK')) await turn();
+    await until(() => first.received().includes('PACK'));
     rmSync(folder, { recursive: true });
   });
 });
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,7 @@
 /**
- * For tests and measurements only: the transport in this process, with plain functions as
- * callbacks, and a client.
+ * For tests only: the transport in this process, with plain functions as callbacks, and a client.
  */
-import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import type { Caller } from '@forgemesh/admission';
+import { runAsync } from '@forgemesh/testing/shell';
 import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
@@ -116,12 +115,15 @@ export interface ClientResult {
 }
 
 /** Runs the real client; never throws. */
-export function runClient(cwd: string, args: readonly string[], config: GitConfig = []): Promise<ClientResult> {
-  const child = spawn('git', args, { cwd, env: clientEnvironment(config), stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })));
+export async function runClient(
+  cwd: string,
+  args: readonly string[],
+  config: GitConfig = [],
+  variables: Record<string, string> = {},
+): Promise<ClientResult> {
+  const env = { ...clientEnvironment(config), ...variables };
+  const { code, stdout, stderr } = await runAsync({ program: 'git', args, cwd, env });
+  return { code, output: `${stdout.toString()}${stderr.toString()}` };
 }
 
 /** Runs the real client and returns its trimmed output; throws when it fails. */
@@ -179,7 +181,7 @@ export function clientEnvironment(config: GitConfig = []): Record<string, string
 /** A working copy with one commit on `main` and the server as `origin`. */
 export async function createWork(server: TestServer, name: string, repository = 'a.git'): Promise<string> {
   const work = path.join(server.folder, name);
-  await client(server.folder, ['init', '-q', work]);
+  await client(server.folder, ['init', '-q', '--template=', work]);
   await client(work, ['remote', 'add', 'origin', `${server.url}/${repository}`]);
   await addCommit(work, 'first');
   return work;
@@ -188,6 +190,47 @@ export async function createWork(server: TestServer, name: string, repository = 
 export async function addCommit(work: string, message: string): Promise<string> {
   await client(work, ['commit', '-q', '--allow-empty', '-m', message]);
   return client(work, ['rev-parse', 'HEAD']);
+}
+
+/** The repository `a.git` and a working copy that tests start with: built once and then copied. */
+export class StartRepository {
+  private folder: string | undefined;
+
+  /** @param build adds to the working copy and pushes */
+  constructor(private readonly build: (work: string, server: TestServer) => Promise<void>) {
+    afterAll(() => {
+      if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    });
+  }
+
+  /** Copies both to a server, and returns the working copy. */
+  async copyTo(server: TestServer): Promise<string> {
+    this.folder ??= await this.create();
+    const work = path.join(server.folder, 'work');
+    const options = { recursive: true, preserveTimestamps: true };
+    cpSync(path.join(this.folder, 'a.git'), server.repo('a.git'), options);
+    cpSync(path.join(this.folder, 'work'), work, options);
+    const config = path.join(work, '.git', 'config');
+    writeFileSync(config, readFileSync(config, 'utf8').replace(/url = .*\//, `url = ${server.url}/`));
+    return work;
+  }
+
+  private async create(): Promise<string> {
+    const server = await startTestServer();
+    const work = await createWork(server, 'work');
+    await this.build(work, server);
+    const folder = mkdtempSync(path.join(tmpdir(), 'forgemesh-start-'));
+    const options = { recursive: true, preserveTimestamps: true };
+    cpSync(server.repo('a.git'), path.join(folder, 'a.git'), options);
+    cpSync(work, path.join(folder, 'work'), options);
+    await server.close();
+    return folder;
+  }
+}
+
+/** Waits for a condition that another process or connection makes true. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** All files below the object folder of a repository. */

@@ -1,8 +1,9 @@
 /** For tests only: a new repository and access to the real git. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runSync } from '@forgemesh/testing/shell';
 import { GitError } from '../errors';
 import { ensureRepository } from '../storage/ensure-repository';
 import { gitEnvironment } from '../storage/git-environment';
@@ -39,10 +40,11 @@ export async function createTestRepository(): Promise<TestRepository> {
 
 /** Runs git in any folder with the clean environment. */
 export function runGitSync(cwd: string, args: readonly string[], input?: string | Buffer): string {
-  const options = { cwd, env: gitEnvironment({ config: [['protocol.allow', 'always']] }), input, maxBuffer: 2 ** 30 };
-  const result = spawnSync('git', args, options);
-  if (result.status !== 0)
+  const env = gitEnvironment({ config: [['protocol.allow', 'always']] });
+  const result = runSync({ program: 'git', args, cwd, env, input });
+  if (result.code !== 0) {
     throw new Error(`git ${args.join(' ')}: ${result.stderr.toString()}${result.stdout.toString()}`);
+  }
   return result.stdout.toString().replace(/\n+$/, '');
 }
 

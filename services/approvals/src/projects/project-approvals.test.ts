@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, createGroup, createProject } from '../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
+  createMember,
+  createGroup,
+  createProject,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 const defaults = {
   approvers: [],
@@ -20,7 +30,7 @@ describe('approval configuration', () => {
 
   describe('GET and POST /projects/:id/approvals', () => {
     it('returns defaults first; changes the given fields and keeps the others', async () => {
-      const path = `${await createProject(owner.api)}/approvals`;
+      const path = `/projects/${(await createProject(owner.api)).id}/approvals`;
       expect(await owner.api.get(path)).toMatchObject({ status: 200, body: defaults });
       const changed = await owner.api.post(path, { approvals_before_merge: '2', reset_approvals_on_push: false });
       expect(changed.status).toBe(201);
@@ -63,7 +73,7 @@ describe('approval configuration', () => {
     });
 
     it('keeps both of two concurrent changes', async () => {
-      const path = `${await createProject(owner.api)}/approvals`;
+      const path = `/projects/${(await createProject(owner.api)).id}/approvals`;
       await Promise.all([
         owner.api.post(path, { approvals_before_merge: 3 }),
         owner.api.post(path, { merge_requests_disable_committers_approval: true }),
@@ -79,13 +89,13 @@ describe('approval configuration', () => {
       [{ approvals_before_merge: 101 }, 'approvals_before_merge does not have a valid value'],
       [{ reset_approvals_on_push: 'perhaps' }, 'reset_approvals_on_push is invalid'],
     ])('refuses %j', async (fields, error) => {
-      const path = `${await createProject(owner.api)}/approvals`;
+      const path = `/projects/${(await createProject(owner.api)).id}/approvals`;
       expect(await owner.api.post(path, fields)).toMatchObject({ status: 400, body: { error } });
     });
 
     it('requires a maintainer, on archived projects too', async () => {
-      const project = await createProject(owner.api, { visibility: 'public' });
-      const maintainer = await createMember(owner.api, project, 40);
+      const project = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
+      const maintainer = await borrowMember(owner.api, project, 40);
       const developer = await createMember(owner.api, project, 30);
       const path = `${project}/approvals`;
       const stranger = await createUser();
@@ -97,7 +107,7 @@ describe('approval configuration', () => {
         expect((await caller.get(path)).status).toBe(status);
         expect((await caller.post(path, {})).status).toBe(status);
       }
-      expect((await stranger.api.get(`${await createProject(owner.api)}/approvals`)).status).toBe(404);
+      expect((await stranger.api.get(`/projects/${(await createProject(owner.api)).id}/approvals`)).status).toBe(404);
       expect((await owner.api.post(`${project}/archive`)).status).toBe(201);
       expect((await maintainer.api.post(path, { approvals_before_merge: 1 })).status).toBe(201);
     });
@@ -105,11 +115,11 @@ describe('approval configuration', () => {
 
   describe('PUT /projects/:id/approvers', () => {
     it('sets the approvers of the default rule', async () => {
-      const project = await createProject(owner.api);
+      const project = `/projects/${(await createProject(owner.api)).id}`;
       const member = await createMember(owner.api, project, 30);
       const stranger = await createUser();
-      const group = await createGroup(owner.api);
-      const hidden = await createGroup(stranger.api);
+      const { id: group } = await createGroup(owner.api);
+      const { id: hidden } = await createGroup(stranger.api);
       await owner.api.post(`${project}/approvals`, { approvals_before_merge: 1 });
       const { status, body } = await owner.api.put(`${project}/approvers`, {
         approver_ids: [member.id, stranger.id],
@@ -124,7 +134,9 @@ describe('approval configuration', () => {
     });
 
     it('requires both lists', async () => {
-      const response = await owner.api.put(`${await createProject(owner.api)}/approvers`, { approver_ids: [] });
+      const response = await owner.api.put(`/projects/${(await createProject(owner.api)).id}/approvers`, {
+        approver_ids: [],
+      });
       expect(response).toMatchObject({ status: 400, body: { error: 'approver_group_ids is missing' } });
     });
   });

@@ -1,20 +1,27 @@
 /** Labels and milestones of a project are hidden when its issues and merge requests are. */
-import { api, asRoot, createUser, unique, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  waitFor,
   createMember,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../testing/fixtures';
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type ApiClient,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
+import { createLabel, createMilestone } from '../testing/fixtures';
 
 interface Place {
-  project: Made & { path_with_namespace: string };
+  project: TestProject;
   path: string;
-  label: Made & { name: string };
-  milestone: Made & { title: string };
+  label: Created & { name: string };
+  milestone: Created & { title: string };
 }
 
 const NOBODY = { issues_access_level: 'disabled', merge_requests_access_level: 'disabled' };
@@ -24,17 +31,17 @@ const EVERYONE = { issues_access_level: 'enabled', merge_requests_access_level: 
 
 describe('labels and milestones of a project', () => {
   let owner: TestUser;
-  let group: Made;
+  let group: Created;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'public' });
+    group = await createGroup(owner.api, { visibility: 'public' });
   });
 
   async function createPlace(fields: object): Promise<Place> {
-    const project = await makeProject(owner.api, { visibility: 'public', namespace_id: group.id });
+    const project = await createProject(owner.api, { visibility: 'public', namespace_id: group.id });
     const path = `/projects/${project.id}`;
-    const label = await makeLabel(owner.api, path);
-    const milestone = await makeMilestone(owner.api, path);
+    const label = await createLabel(owner.api, path);
+    const milestone = await createMilestone(owner.api, path);
     await owner.api.put(path, fields);
     return { project, path, label, milestone } as Place;
   }
@@ -142,7 +149,7 @@ describe('labels and milestones of a project', () => {
 
   it('GET /groups/:id/labels and /milestones list those of the group only', async () => {
     const { label, milestone } = await createPlace(NOBODY);
-    const own = await makeLabel(owner.api, `/groups/${group.id}`);
+    const own = await createLabel(owner.api, `/groups/${group.id}`);
     const labels = (await owner.api.get(`/groups/${group.id}/labels?per_page=100`)).body as { name: string }[];
     expect(labels.map(({ name }) => name)).toContain(own.name);
     expect(labels.map(({ name }) => name)).not.toContain(label.name);
@@ -152,8 +159,8 @@ describe('labels and milestones of a project', () => {
 
   it('stay on the issues that a caller may read', async () => {
     const { path, label, milestone } = await createPlace(EVERYONE);
-    const issue = await makeIssue(owner.api, path, { labels: label.name, milestone_id: milestone.id });
-    const { body } = await (await createUser()).api.get(`${path}/issues/${issue.iid}`);
+    const issue = await createIssue(owner.api, path, { labels: label.name, milestone_id: milestone.id });
+    const { body } = await (await borrowUser()).api.get(`${path}/issues/${issue.iid}`);
     expect(body).toMatchObject({ labels: [label.name], milestone: { id: milestone.id } });
   });
 });

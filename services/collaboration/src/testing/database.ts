@@ -1,8 +1,7 @@
 /** Direct access to the service's database, for states that no operation creates or shows. */
-import { mesh } from '@forgemesh/testing';
+import { mesh, type Created } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { NoteableType } from '../discussion/notes/note.model';
-import type { Made } from './fixtures';
 
 /** A stored document. */
 export interface StoredRow {
@@ -47,7 +46,7 @@ export async function insertItem(
 }
 
 /** Texts of the system notes of an item, oldest first. */
-export async function systemNotes(type: NoteableType, item: Made): Promise<string[]> {
+export async function systemNotes(type: NoteableType, item: Created): Promise<string[]> {
   const filter = { noteable_type: type, noteable_id: item.id, system: true };
   const rows = await inDatabase((connection) => connection.collection('notes').find(filter).sort({ _id: 1 }).toArray());
   return rows.map(({ body }) => String(body));

@@ -1,6 +1,6 @@
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { asRoot, mesh, unique, waitFor } from '@forgemesh/testing';
+import { asRoot, mesh, unique, waitFor, createProject } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 import type { LogEvent } from '../replication/events/event.model';
 
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 describe('POST /geo_nodes', () => {
   it('makes the changes from then on logged', async () => {
-    const project = (await asRoot().post('/projects', { name: unique('logged') })).body;
+    const project = await createProject(asRoot());
     const push = () =>
       asRoot().post(`/projects/${project.id}/repository/commits`, {
         ...{ branch: 'main', commit_message: 'Change' },

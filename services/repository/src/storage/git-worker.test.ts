@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { asRoot, waitFor, mesh } from '@forgemesh/testing';
-import { commit, createRepository } from '../testing/fixtures';
+import { asRoot, waitFor, mesh, commitFiles } from '@forgemesh/testing';
+import { createRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 
 const root = asRoot();
@@ -23,7 +23,7 @@ describe('a git worker that dies', () => {
       expect(workers()).toHaveLength(2);
       for (const pid of workers()) process.kill(pid, 'SIGKILL');
       expect((await root.get(`${project.repository}/tree`)).status).toBe(200);
-      await commit(project, { [`file-${round}`]: 'x' });
+      await commitFiles(root, `/projects/${project.id}`, { [`file-${round}`]: 'x' });
       const git = await GitClone.of(project, mesh().rootToken);
       await waitFor(
         () => git.run('pull', '-q', 'origin', 'main'),

@@ -1,10 +1,10 @@
 /** Runs the real git as a client of the mesh. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mesh } from '@forgemesh/testing';
-import type { TestProject } from './fixtures';
+import { runAsync } from '@forgemesh/testing/shell';
+import { type TestRepository } from './fixtures';
 
 /** Output and exit code of git. */
 export interface GitResult {
@@ -19,7 +19,7 @@ export class GitClone {
   private constructor(readonly url: string) {}
 
   /** An empty work tree on `main` whose `origin` is a project, with a token as password. */
-  static async of(project: TestProject, token: string, suffix = '.git'): Promise<GitClone> {
+  static async of(project: TestRepository, token: string, suffix = '.git'): Promise<GitClone> {
     const url = mesh().url.replace('://', `://anyone:${token}@`);
     const clone = new GitClone(`${url}/${project.path_with_namespace}${suffix}`);
     await clone.run('init', '-q', '-b', 'main');
@@ -28,7 +28,7 @@ export class GitClone {
   }
 
   /** Runs git; never rejects. */
-  run(...args: string[]): Promise<GitResult> {
+  async run(...args: string[]): Promise<GitResult> {
     const identity = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
     const env = {
       PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -39,11 +39,8 @@ export class GitClone {
       GIT_COMMITTER_NAME: 'Ada',
       GIT_COMMITTER_EMAIL: 'ada@example.com',
     };
-    return new Promise((resolve) => {
-      execFile('git', args, { cwd: this.folder, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
-      });
-    });
+    const { code, stdout, stderr } = await runAsync({ program: 'git', args, cwd: this.folder, env });
+    return { code, output: `${stdout.toString()}${stderr.toString()}`.trim() };
   }
 
   /** Commits one file and returns the commit's id. */

@@ -17,9 +17,11 @@ import {
   clientEnvironment,
   createWork,
   runClient,
+  StartRepository,
   startTestServer,
   testCaller,
   type TestServer,
+  until,
 } from '../test-server';
 import { bundleFolder, bundlePath, findBundleFile } from './bundle-file';
 import { findCloneBundle } from './find-clone-bundle';
@@ -35,6 +37,16 @@ let repo: string;
 let cloned: string[];
 let isReader: boolean;
 
+const repository = new StartRepository(async (folder, started) => {
+  writeFileSync(path.join(folder, 'file'), randomBytes(200_000));
+  await client(folder, ['add', '.']);
+  await addCommit(folder, 'large');
+  await client(folder, ['tag', '-a', '-m', 'First version', 'v1']);
+  await client(folder, ['branch', 'topic']);
+  await client(folder, ['push', '-q', 'origin', 'main', 'v1', 'topic']);
+  runGitSync(started.repo('a.git'), ['update-ref', 'refs/merge-requests/1/head', 'refs/heads/topic']);
+});
+
 beforeEach(async () => {
   cloned = [];
   isReader = true;
@@ -49,15 +61,8 @@ beforeEach(async () => {
           : { status: 404, body: 'no such project\n', headers: {} },
       ),
   });
-  work = await createWork(server, 'work');
+  work = await repository.copyTo(server);
   repo = server.repo('a.git');
-  writeFileSync(path.join(work, 'file'), randomBytes(200_000));
-  await client(work, ['add', '.']);
-  await addCommit(work, 'large');
-  await client(work, ['tag', '-a', '-m', 'First version', 'v1']);
-  await client(work, ['branch', 'topic']);
-  await push('main', 'v1', 'topic');
-  runGitSync(repo, ['update-ref', 'refs/merge-requests/1/head', 'refs/heads/topic']);
 });
 afterEach(async () => {
   await server.close();
@@ -171,7 +176,7 @@ describe('writeCloneBundle', () => {
     writeFileSync(program, '#!/bin/sh\nprintf part > "$4.lock"\n> "$0.started"\nexec sleep 600\n');
     const cancel = new AbortController();
     const writing = writeCloneBundle({ ...failing.context, signal: cancel.signal }, { repo, ...always });
-    while (!existsSync(`${program}.started`)) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => existsSync(`${program}.started`));
     expect(await announced()).toBeUndefined();
     cancel.abort();
     await expect(writing).rejects.toThrow('the call was cancelled');
@@ -289,8 +294,11 @@ describe('GET <path>/info/bundles/<id>.bundle', () => {
   it('ends when the client disconnects', async () => {
     // More than the buffers between the two take.
     writeFileSync(path.join(work, 'file'), randomBytes(16_000_000));
-    await client(work, ['commit', '-qam', 'larger']);
-    await push('main');
+    // Objects of a pack are sent as they are stored.
+    runGitSync(repo, ['config', 'receive.unpackLimit', '1']);
+    const stored = [['core.compression', '0']] as const;
+    await client(work, ['commit', '-qam', 'larger'], stored);
+    await client(work, ['push', '-q', 'origin', 'main'], stored);
     const { size } = statSync(await written());
     const address = (await announced())!;
     await new Promise<void>((resolve) => {

@@ -11,9 +11,11 @@ import {
   client,
   createWork,
   gitProcesses,
+  StartRepository,
   startTestServer,
   testCaller,
   type TestServer,
+  until,
 } from '../test-server';
 import type { TransportOptions } from '../transport.types';
 
@@ -40,6 +42,13 @@ esac
 exec git "$@"
 `;
 
+const repository = new StartRepository(async (clone) => {
+  writeFileSync(path.join(clone, 'file'), randomBytes(1_000_000));
+  await client(clone, ['add', '.']);
+  await addCommit(clone, 'large');
+  await client(clone, ['push', '-q', 'origin', 'main']);
+});
+
 async function start(options: Partial<TransportOptions> = {}): Promise<void> {
   server = await startTestServer({
     environment: { program: path.join(folder, 'git') },
@@ -51,11 +60,8 @@ async function start(options: Partial<TransportOptions> = {}): Promise<void> {
       ),
     ...options,
   });
-  work = await createWork(server, 'work');
-  writeFileSync(path.join(work, 'file'), randomBytes(1_000_000));
-  await client(work, ['add', '.']);
-  head = await addCommit(work, 'large');
-  await client(work, ['push', '-q', 'origin', 'main']);
+  work = await repository.copyTo(server);
+  head = await client(work, ['rev-parse', 'HEAD']);
 }
 
 beforeEach(async () => {
@@ -126,11 +132,6 @@ function packOf({ body }: Reply): string {
 }
 
 const fetchPack = (...args: Parameters<typeof openFetch>): Promise<Reply> => openFetch(...args).read();
-
-/** Waits for a condition that another process makes true. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe('equal fetches', () => {
   it('are packed twice: for the first, and for all others', async () => {

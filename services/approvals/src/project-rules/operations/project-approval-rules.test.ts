@@ -1,5 +1,13 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, createGroup, createProject } from '../../testing/fixtures';
+import {
+  api,
+  createUser,
+  createMember,
+  createGroup,
+  createProject,
+  addMember,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('approval rules of a project', () => {
   let owner: TestUser;
@@ -7,7 +15,7 @@ describe('approval rules of a project', () => {
   let rules: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await createProject(owner.api, { visibility: 'public' });
+    project = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
     rules = `${project}/approval_rules`;
   });
 
@@ -16,8 +24,8 @@ describe('approval rules of a project', () => {
       const developer = await createMember(owner.api, project, 30);
       const guest = await createMember(owner.api, project, 10);
       const stranger = await createUser();
-      const group = await createGroup(owner.api, { description: 'who checks' });
-      await owner.api.post(`/groups/${group}/members`, { user_id: developer.id, access_level: 10 });
+      const { id: group } = await createGroup(owner.api, { description: 'who checks' });
+      await addMember(owner.api, `/groups/${group}`, developer, 10);
       const { status, body } = await owner.api.post(rules, {
         name: 'security',
         approvals_required: 2,
@@ -57,23 +65,23 @@ describe('approval rules of a project', () => {
     });
 
     it('counts direct members of groups, but shows those of hidden groups only to their members', async () => {
-      const own = await createProject(owner.api, { visibility: 'public' });
-      const group = await createGroup(owner.api, { visibility: 'private' });
+      const own = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
+      const { id: group } = await createGroup(owner.api, { visibility: 'private' });
       const member = await createMember(owner.api, `/groups/${group}`, 10);
       const unconfirmed = await createUser({ skip_confirmation: false });
-      await owner.api.post(`/groups/${group}/members`, { user_id: unconfirmed.id, access_level: 30 });
+      await addMember(owner.api, `/groups/${group}`, unconfirmed, 30);
       const fields = { name: 'group', approvals_required: 1, group_ids: [group] };
       const { body: created } = await owner.api.post(`${own}/approval_rules`, fields);
       const idsOf = (users: { id: number }[]): number[] => users.map(({ id }) => id);
       expect(idsOf(created.eligible_approvers).sort()).toEqual([owner.id, member.id, unconfirmed.id].sort());
-      const outsider = await createMember(owner.api, own, 30);
+      const outsider = await borrowMember(owner.api, own, 30);
       const [hidden] = (await outsider.api.get(`${own}/approval_rules`)).body;
       expect(hidden).toMatchObject({ contains_hidden_groups: true, groups: [] });
       expect(idsOf(hidden.eligible_approvers)).toEqual([owner.id]);
     });
 
     it('creates the default rule if no approver is named, at most once', async () => {
-      const own = await createProject(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}`;
       const first = await owner.api.post(`${own}/approval_rules`, { name: 'all', approvals_required: 2 });
       expect(first).toMatchObject({ status: 201, body: { rule_type: 'any_approver', eligible_approvers: [] } });
       expect((await owner.api.get(`${own}/approvals`)).body.approvals_before_merge).toBe(2);
@@ -84,7 +92,7 @@ describe('approval rules of a project', () => {
     });
 
     it('limits a rule to protected branches of the project', async () => {
-      const own = await createProject(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}`;
       const { body: branch } = await owner.api.post(`${own}/protected_branches`, { name: 'stable-*' });
       const fields = { name: 'stable', approvals_required: 1, user_ids: [owner.id] };
       const made = await owner.api.post(`${own}/approval_rules`, { ...fields, protected_branch_ids: [branch.id] });
@@ -129,8 +137,8 @@ describe('approval rules of a project', () => {
 
   describe('PUT and DELETE /projects/:id/approval_rules/:approval_rule_id', () => {
     it('change and delete a rule', async () => {
-      const own = `${await createProject(owner.api)}/approval_rules`;
-      const group = await createGroup(owner.api);
+      const own = `/projects/${(await createProject(owner.api)).id}/approval_rules`;
+      const { id: group } = await createGroup(owner.api);
       const fields = { name: 'a', approvals_required: 1, user_ids: [owner.id], group_ids: [group] };
       const { body: made } = await owner.api.post(own, fields);
       const changed = await owner.api.put(`${own}/${made.id}`, { name: 'b', approvals_required: 3, group_ids: [] });
@@ -148,8 +156,8 @@ describe('approval rules of a project', () => {
     });
 
     it('keep groups that the caller cannot see', async () => {
-      const maintainer = await createMember(owner.api, project, 40);
-      const group = await createGroup(owner.api);
+      const maintainer = await borrowMember(owner.api, project, 40);
+      const { id: group } = await createGroup(owner.api);
       const fields = { name: 'hidden', approvals_required: 1, group_ids: [group] };
       const { body: made } = await owner.api.post(rules, fields);
       const seen = await maintainer.api.put(`${rules}/${made.id}`, { ...fields, group_ids: [] });
@@ -174,7 +182,7 @@ describe('approval rules of a project', () => {
     expect((await developer.api.post(rules, fields)).status).toBe(403);
     expect((await developer.api.put(`${rules}/1`, fields)).status).toBe(403);
     expect((await developer.api.delete(`${rules}/1`)).status).toBe(403);
-    const hidden = await createProject(owner.api);
+    const hidden = `/projects/${(await createProject(owner.api)).id}`;
     expect((await stranger.api.get(`${hidden}/approval_rules`)).status).toBe(404);
   });
 });

@@ -1,5 +1,13 @@
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createGroup, createMember, createProject, openRequest } from '../../testing/fixtures';
+import {
+  commitFiles,
+  createUser,
+  unique,
+  createGroup,
+  createMember,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
+import { openRequest } from '../../testing/fixtures';
 
 let owner: TestUser;
 let ann: TestUser;
@@ -9,32 +17,18 @@ beforeAll(async () => {
   owner = await createUser();
 });
 
-async function commit(project: string, branch: string, files: Record<string, string>, fields: object = {}) {
-  const actions = Object.entries(files).map(([file_path, content]) => ({ action: 'create', file_path, content }));
-  const { status } = await owner.api.post(`${project}/repository/commits`, {
-    branch,
-    commit_message: 'Commit',
-    actions,
-    ...fields,
-  });
-  expect(status).toBe(201);
-}
-
 /** A project with two developers and a CODEOWNERS file, and a request that changes some files. */
 async function createOwnedRequest(
   codeOwners: (owners: { ann: TestUser; ben: TestUser }, project: string) => Promise<string> | string,
   changed: string[],
-  { place = 'CODEOWNERS', required = true } = {},
 ) {
-  const project = await createProject(owner.api);
+  const project = `/projects/${(await createProject(owner.api)).id}`;
   [ann, ben] = [await createMember(owner.api, project, 30), await createMember(owner.api, project, 30)];
-  await commit(project, 'main', { [place]: await codeOwners({ ann, ben }, project) });
-  if (required)
-    expect(
-      (await owner.api.patch(`${project}/protected_branches/main`, { code_owner_approval_required: true })).status,
-    ).toBe(200);
+  await commitFiles(owner.api, project, { CODEOWNERS: await codeOwners({ ann, ben }, project) });
+  const protection = `${project}/protected_branches/main`;
+  expect((await owner.api.patch(protection, { code_owner_approval_required: true })).status).toBe(200);
   const files = Object.fromEntries(changed.map((path) => [path, path]));
-  await commit(project, 'feature', files, { start_branch: 'main' });
+  await commitFiles(owner.api, project, files, { branch: 'feature', start_branch: 'main' });
   return { project, request: await openRequest(owner.api, project) };
 }
 
@@ -78,38 +72,14 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/approval_state wit
     expect(await rulesOf(request)).toHaveLength(2);
   });
 
-  it('has sections, of which optional ones require no approval', async () => {
-    const { request } = await createOwnedRequest(
-      (users) =>
-        [`^[Style] @${users.ann.username}`, '*', `[Both][2] @${users.ann.username} @${users.ben.username}`, '*'].join(
-          '\n',
-        ),
-      ['a.txt'],
-      { place: '.gitlab/CODEOWNERS' },
-    );
-    expect(await rulesOf(request)).toMatchObject([
-      { name: '*', section: 'Style', approvals_required: 0, approved: true },
-      { name: '*', section: 'Both', approvals_required: 2, approved: false },
-    ]);
-  });
-
-  it('requires nothing unless the protection of the target requires it', async () => {
-    const { request } = await createOwnedRequest((users) => `* @${users.ann.username}`, ['a.txt'], {
-      place: 'docs/CODEOWNERS',
-      required: false,
-    });
-    expect(await rulesOf(request)).toMatchObject([{ approvals_required: 0, approved: true }]);
-    expect((await owner.api.put(`${request}/merge`)).status).toBe(200);
-  });
-
   it('names groups with access to the project, users by email, and developers only', async () => {
     const reporter = await createUser();
     const member = await createUser();
     const { request } = await createOwnedRequest(
       async (users, project) => {
         const path = unique('owners');
-        const shared = await createGroup(owner.api, { path });
-        const { body: foreign } = await owner.api.post('/groups', { name: unique('g'), path: unique('g') });
+        const { id: shared } = await createGroup(owner.api, { path });
+        const foreign = await createGroup(owner.api);
         for (const [source, user_id, access_level] of [
           [`/groups/${shared}`, member.id, 30],
           [project, reporter.id, 20],
@@ -129,31 +99,5 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/approval_state wit
     expect((await reporter.api.post(`${request}/approve`)).status).toBe(401);
     expect((await member.api.post(`${request}/approve`)).status).toBe(201);
     expect((await owner.api.put(`${request}/merge`)).status).toBe(200);
-  });
-
-  it('leaves out owners who leave the project, and requires no approval without any', async () => {
-    const { project, request } = await createOwnedRequest((users) => `* @${users.ann.username}`, ['a.txt']);
-    expect(await rulesOf(request)).toMatchObject([{ approvals_required: 1, approved: false }]);
-    expect((await owner.api.delete(`${project}/members/${ann.id}`)).status).toBe(204);
-    expect(await rulesOf(request)).toMatchObject([{ approvals_required: 0, approved: true, eligible_approvers: [] }]);
-  });
-
-  it('applies the file of the target branch, not of the source', async () => {
-    const { project, request } = await createOwnedRequest((users) => `*.md @${users.ann.username}`, ['a.txt']);
-    expect(await rulesOf(request)).toEqual([]);
-    const update = { branch: 'feature', commit_message: 'Take over', content: `* @${ben.username}` };
-    expect((await owner.api.put(`${project}/repository/files/CODEOWNERS`, update)).status).toBe(200);
-    expect(await rulesOf(request)).toEqual([]);
-  });
-});
-
-describe('rules of code owners', () => {
-  it('are listed, but cannot be changed or deleted', async () => {
-    const { request } = await createOwnedRequest((users) => `* @${users.ann.username}`, ['a.txt']);
-    const { body } = await owner.api.get(`${request}/approval_rules`);
-    expect(body).toMatchObject([{ name: '*', rule_type: 'code_owner', section: 'codeowners' }]);
-    const path = `${request}/approval_rules/${body[0].id}`;
-    expect((await owner.api.put(path, { name: 'x', approvals_required: 0 })).status).toBe(403);
-    expect((await owner.api.delete(path)).status).toBe(403);
   });
 });

@@ -1,12 +1,15 @@
-import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
   createMember,
   createGroup,
   createProject,
-  createRequest,
-  openRequest,
-  type TestRequest,
-} from '../../testing/fixtures';
+  borrowMember,
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
 
 type Verb = 'get' | 'post' | 'put' | 'delete';
 
@@ -16,10 +19,11 @@ function send(as: ApiClient, verb: Verb, url: string, fields: object): Promise<A
 
 describe('approvals of a missing merge request', () => {
   let owner: TestUser;
+  let stranger: TestUser;
   let project: string;
   beforeAll(async () => {
-    owner = await createUser();
-    project = await createProject(owner.api);
+    [owner, stranger] = await Promise.all([createUser(), createUser()]);
+    project = `/projects/${(await createProject(owner.api)).id}`;
   });
 
   it.each([
@@ -36,12 +40,12 @@ describe('approvals of a missing merge request', () => {
   ] as const)('%s %s is not found', async (verb, path, fields) => {
     const url = `${project}/merge_requests/1/${path}`;
     expect(await send(owner.api, verb, url, fields)).toMatchObject({ status: 404, body: { message: '404 Not found' } });
-    expect((await send((await createUser()).api, verb, url, fields)).status).toBe(404);
+    expect((await send(stranger.api, verb, url, fields)).status).toBe(404);
     expect((await send(api(), verb, url, fields)).status).toBe(401);
   });
 
   it('is hidden from guests', async () => {
-    const guest = await createMember(owner.api, project, 10);
+    const guest = await borrowMember(owner.api, project, 10);
     expect((await guest.api.get(`${project}/merge_requests/1/approvals`)).status).toBe(403);
   });
 });
@@ -60,7 +64,7 @@ describe('approvals of a merge request', () => {
   });
 
   it('POST approvals and PUT approvers change only the default rule of the merge request', async () => {
-    const group = await createGroup(owner.api);
+    const { id: group } = await createGroup(owner.api);
     const more = await developer.api.post(`${fixture.request}/approvals`, { approvals_required: 2 });
     expect(more).toMatchObject({ status: 201, body: { approvals_required: 2, approvals_left: 2, approved: false } });
     const fields = { approver_ids: [developer.id], approver_group_ids: [group] };

@@ -1,14 +1,13 @@
-import { asRoot, waitFor } from '@forgemesh/testing';
-import { commitFile, makeBranched, makeMergeRequest } from '../../testing/fixtures';
+import { asRoot, waitFor, commitFile, createBranchedProject, createMergeRequest } from '@forgemesh/testing';
 
 const root = asRoot();
 
 describe('repository.push.received', () => {
   it('is noted on a merge request that was created after an earlier push to the branch', async () => {
-    const { path } = await makeBranched(root);
+    const { path } = await createBranchedProject(root);
     const push = (name: string) => commitFile(root, path, { branch: 'feature', path: name, content: 'x\n' });
     await push('before.txt');
-    const request = await makeMergeRequest(root, path);
+    const request = await createMergeRequest(root, path);
     await push('after.txt');
     // Notes do not compare the branches; the consumer of the push does.
     const { body } = await waitFor(
@@ -21,8 +20,8 @@ describe('repository.push.received', () => {
   });
 
   it('resolves the todos of the user about the merge requests from the branch', async () => {
-    const { path } = await makeBranched(root);
-    const request = await makeMergeRequest(root, path);
+    const { path } = await createBranchedProject(root);
+    const request = await createMergeRequest(root, path);
     const todo = (await root.post(`${path}/merge_requests/${request.iid}/todo`)).body;
     const state = async () => (await root.get(`/todos?state=done&per_page=100`)).body as { id: number }[];
     await commitFile(root, path, { branch: 'feature', path: 'source.txt', content: 'x\n' });

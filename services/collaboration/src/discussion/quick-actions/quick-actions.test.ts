@@ -1,18 +1,19 @@
-import { createUser, waitFor, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { systemNotes } from '../../testing/database';
 import {
+  createUser,
+  waitFor,
   commitFile,
   createMember,
-  makeBranched,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type MadeItem,
-} from '../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  type ApiResponse,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
+import { systemNotes } from '../../testing/database';
+import { createEpic, createLabel, createMilestone } from '../../testing/fixtures';
 
 const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given' };
 
@@ -23,21 +24,24 @@ describe('quick actions', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    ({ path } = await makeBranched(owner.api, { namespace_id: group.id, visibility: 'public' }));
+    group = await createGroup(owner.api, { visibility: 'public' });
+    ({ path } = await createBranchedProject(owner.api, { namespace_id: group.id, visibility: 'public' }));
     other = await createMember(owner.api, path, 30);
   });
 
-  const act = (issue: MadeItem, body: string, as = owner, kind = 'issues'): Promise<ApiResponse> =>
+  const act = (issue: TestItem, body: string, as = owner, kind = 'issues'): Promise<ApiResponse> =>
     as.api.post(`${path}/${kind}/${issue.iid}/notes`, { body });
-  const read = async (issue: MadeItem, kind = 'issues'): Promise<Record<string, unknown>> =>
+  const read = async (issue: TestItem, kind = 'issues'): Promise<Record<string, unknown>> =>
     (await owner.api.get(`${path}/${kind}/${issue.iid}`)).body as Record<string, unknown>;
 
   describe('POST /projects/:id/issues/:issue_iid/notes', () => {
     it('runs the actions, and keeps the other lines', async () => {
-      const issue = await makeIssue(owner.api, path);
-      const [one, two] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path, { name: 'two words' })];
-      const milestone = await makeMilestone(owner.api, path);
+      const issue = await createIssue(owner.api, path);
+      const [one, two] = [
+        await createLabel(owner.api, path),
+        await createLabel(owner.api, path, { name: 'two words' }),
+      ];
+      const milestone = await createMilestone(owner.api, path);
       const body = [
         'Well.',
         `/label ~${one.name} ~"${two.name}" ~nowhere`,
@@ -77,7 +81,7 @@ describe('quick actions', () => {
     });
 
     it('responds with 400 to a note of actions only, and stores none', async () => {
-      const issue = await makeIssue(owner.api, path, { labels: 'a,b', due_date: '2030-01-01', weight: 2 });
+      const issue = await createIssue(owner.api, path, { labels: 'a,b', due_date: '2030-01-01', weight: 2 });
       expect(await act(issue, '/close\n/unlabel ~a\n/remove_due_date\n/clear_weight')).toMatchObject({
         status: 400,
         body: DONE,
@@ -97,7 +101,7 @@ describe('quick actions', () => {
     });
 
     it('subscribes, and creates and resolves todos', async () => {
-      const issue = await makeIssue(other.api, path);
+      const issue = await createIssue(other.api, path);
       await act(issue, '/subscribe\n/todo');
       expect((await read(issue)).subscribed).toBe(true);
       const todos = async (): Promise<number> =>
@@ -112,8 +116,8 @@ describe('quick actions', () => {
 
     it('marks duplicates and copies labels', async () => {
       const [issue, original] = [
-        await makeIssue(owner.api, path),
-        await makeIssue(owner.api, path, { labels: 'copied' }),
+        await createIssue(owner.api, path),
+        await createIssue(owner.api, path, { labels: 'copied' }),
       ];
       await act(issue, `/copy_metadata #${original.iid}\n/duplicate #${original.iid}`);
       expect(await read(issue)).toMatchObject({ state: 'closed', labels: ['copied'] });
@@ -123,12 +127,12 @@ describe('quick actions', () => {
 
     it('links, moves, and changes planning fields', async () => {
       const [issue, one, two] = [
-        await makeIssue(owner.api, path),
-        await makeIssue(owner.api, path),
-        await makeIssue(owner.api, path),
+        await createIssue(owner.api, path),
+        await createIssue(owner.api, path),
+        await createIssue(owner.api, path),
       ];
-      const epic = await makeEpic(owner.api, group);
-      const other = await makeProject(owner.api);
+      const epic = await createEpic(owner.api, group);
+      const other = await createProject(owner.api);
       await act(issue, `/relate #${one.iid} #${two.iid}\n/epic &${epic.iid}`);
       expect((await owner.api.get(`${path}/issues/${issue.iid}/links`)).body).toHaveLength(2);
       expect(await read(issue)).toMatchObject({ epic: { iid: epic.iid } });
@@ -138,26 +142,26 @@ describe('quick actions', () => {
 
     it('grants no rights beyond those of the operations', async () => {
       const stranger = await createUser();
-      const label = await makeLabel(owner.api, path);
-      const issue = await makeIssue(owner.api, path);
+      const label = await createLabel(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const body = `/close\n/label ~${label.name}\n/title Mine\n/estimate 1h\n/lock\n/assign me`;
       expect((await act(issue, body, stranger)).body).toEqual(DONE);
       expect(await read(issue)).toMatchObject({
         ...{ state: 'opened', title: issue['title'], labels: [], assignees: [], discussion_locked: null },
         time_stats: { time_estimate: 0 },
       });
-      const own = await makeIssue(stranger.api, path, { description: `Mine\n/label ~${label.name}\n/due tomorrow` });
+      const own = await createIssue(stranger.api, path, { description: `Mine\n/label ~${label.name}\n/due tomorrow` });
       expect(own).toMatchObject({ description: 'Mine', labels: [], due_date: null });
       await act(own, '/close', stranger);
       expect((await read(own)).state).toBe('closed');
-      const locked = await makeIssue(owner.api, path, { discussion_locked: true });
+      const locked = await createIssue(owner.api, path, { discussion_locked: true });
       expect((await act(locked, '/award :tada:', stranger)).status).toBe(403);
     });
   });
 
   describe('POST /projects/:id/issues', () => {
     it('runs the actions in the description', async () => {
-      const issue = await makeIssue(owner.api, path, {
+      const issue = await createIssue(owner.api, path, {
         description: 'Do it\n/assign me\n/estimate 2h\n/label ~none-such',
       });
       expect(issue).toMatchObject({
@@ -171,7 +175,7 @@ describe('quick actions', () => {
 
   describe('POST /projects/:id/merge_requests', () => {
     it('runs the actions in description and notes, in the target project', async () => {
-      const made = await makeMergeRequest(owner.api, path, { title: 'Change', description: '/wip\n/assign me' });
+      const made = await createMergeRequest(owner.api, path, { title: 'Change', description: '/wip\n/assign me' });
       expect(made).toMatchObject({ title: 'WIP: Change', description: null, assignees: [{ id: owner.id }] });
       const answer = await act(made, 'Go\n/wip\n/spend 1h\n/unassign\n/due 2030-01-01', owner, 'merge_requests');
       expect(answer.body.body).toBe('Go\n/due 2030-01-01');
@@ -189,8 +193,8 @@ describe('quick actions', () => {
     });
 
     it('rebases and merges for users with the rights', async () => {
-      const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
-      const made = await makeMergeRequest(owner.api, own);
+      const { path: own } = await createBranchedProject(owner.api, { visibility: 'public' });
+      const made = await createMergeRequest(owner.api, own);
       await commitFile(owner.api, own, { branch: 'main', path: 'm.txt', content: 'main\n' });
       const url = `${own}/merge_requests/${made.iid}`;
       const say = (body: string, as = owner): Promise<ApiResponse> => as.api.post(`${url}/notes`, { body });
@@ -211,23 +215,23 @@ describe('quick actions', () => {
       (await owner.api.get(`${at}/notes?sort=asc`)).body.map(({ body }: { body: string }) => body);
 
     it('add time spent on a past day', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       await act(issue, '/spend 1h 30m 2019-01-02\n/spend 1h 2190-01-01\n/spend 1h 2019-02-30\n/spend -30m');
       expect(await read(issue)).toMatchObject({ time_stats: { total_time_spent: 3_600 } });
       expect(await systemNotes('Issue', { id: issue.id })).toEqual([
         'added 1h 30m of time spent at 2019-01-02',
         'subtracted 30m of time spent',
       ]);
-      const { path: own } = await makeBranched(owner.api);
-      const made = await makeMergeRequest(owner.api, own);
+      const { path: own } = await createBranchedProject(owner.api);
+      const made = await createMergeRequest(owner.api, own);
       await owner.api.post(`${own}/merge_requests/${made.iid}/notes`, { body: '/spend 2h 2019-01-02' });
       expect(await notesOf(`${own}/merge_requests/${made.iid}`)).toEqual(['added 2h of time spent at 2019-01-02']);
     });
 
     it('create a branch with a merge request for developers', async () => {
-      const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
-      const label = await makeLabel(owner.api, own);
-      const issue = await makeIssue(owner.api, own, { title: 'Äpfel & Birnen!', labels: label.name });
+      const { path: own } = await createBranchedProject(owner.api, { visibility: 'public' });
+      const label = await createLabel(owner.api, own);
+      const issue = await createIssue(owner.api, own, { title: 'Äpfel & Birnen!', labels: label.name });
       const say = (body: string, as = owner) => as.api.post(`${own}/issues/${issue.iid}/notes`, { body });
       await say('/create_merge_request', await createUser());
       expect((await owner.api.get(`${own}/merge_requests`)).body).toEqual([]);
@@ -252,9 +256,9 @@ describe('quick actions', () => {
     });
 
     it('promote to an epic for reporters of the group', async () => {
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       const fields = { title: 'Grows', description: 'And grows', labels: label.name };
-      const issue = await makeIssue(owner.api, path, fields);
+      const issue = await createIssue(owner.api, path, fields);
       await act(issue, 'Too large', other);
       await act(issue, '/promote', other);
       expect(await read(issue)).toMatchObject({ state: 'opened' });
@@ -274,7 +278,7 @@ describe('quick actions', () => {
         'Too large',
         `promoted to epic ${of}&${epics[0].iid}`,
       ]);
-      const secret = await makeIssue(owner.api, path, { title: 'Grows in secret', confidential: true });
+      const secret = await createIssue(owner.api, path, { title: 'Grows in secret', confidential: true });
       await act(secret, '/promote');
       expect((await read(secret))['state']).toBe('opened');
     });
@@ -282,8 +286,8 @@ describe('quick actions', () => {
 
   describe('POST /groups/:id/epics', () => {
     it('runs the actions in description and notes', async () => {
-      const parent = await makeEpic(owner.api, group);
-      const epic = await makeEpic(owner.api, group, { description: `Plan\n/parent_epic &${parent.iid}` });
+      const parent = await createEpic(owner.api, group);
+      const epic = await createEpic(owner.api, group, { description: `Plan\n/parent_epic &${parent.iid}` });
       expect(epic).toMatchObject({ description: 'Plan', parent_id: parent.id });
       const notes = `/groups/${group.id}/epics/${epic.id}/notes`;
       expect((await owner.api.post(notes, { body: '/remove_parent_epic\n/close' })).status).toBe(400);
@@ -294,7 +298,7 @@ describe('quick actions', () => {
 
   describe('POST /projects/:id/repository/commits/:sha/comments', () => {
     it('tags commits for developers', async () => {
-      const own = await makeProject(owner.api, { visibility: 'public' });
+      const own = await createProject(owner.api, { visibility: 'public' });
       const repository = `/projects/${own.id}/repository`;
       const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
       const commit = { branch: 'main', commit_message: 'a', actions };

@@ -1,39 +1,42 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { inDatabase, systemNotes } from '../../testing/database';
 import {
+  createUser,
+  waitFor,
   createMember,
   ids,
-  makeBranched,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeMergeRequest,
-  makeProject,
-  type Made,
-  type MadeItem,
-} from '../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  type TestUser,
+  type Created,
+  type TestItem,
+  type TestProject,
+} from '@forgemesh/testing';
+import { inDatabase, systemNotes } from '../../testing/database';
+import { createEpic } from '../../testing/fixtures';
 
 describe('cross references', () => {
   let owner: TestUser;
   let path: string;
-  let project: Made & { path_with_namespace: string };
+  let project: TestProject;
   beforeAll(async () => {
     owner = await createUser();
-    ({ path, project } = await makeBranched(owner.api, { visibility: 'public' }));
+    ({ path, project } = await createBranchedProject(owner.api, { visibility: 'public' }));
   });
 
-  const mentionsOf = async (issue: Made, count: number): Promise<string[]> =>
+  const mentionsOf = async (issue: Created, count: number): Promise<string[]> =>
     waitFor(
       async () => (await systemNotes('Issue', issue)).filter((text) => text.startsWith('mentioned in')),
       (texts) => texts.length >= count,
     );
 
   it('are recorded once for each mentioner of any type', async () => {
-    const target = await makeIssue(owner.api, path);
-    const issue = await makeIssue(owner.api, path, { title: `After #${target.iid}`, description: '`#1` of #999' });
+    const target = await createIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path, { title: `After #${target.iid}`, description: '`#1` of #999' });
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `Again #${target.iid} and #${issue.iid}` });
     await owner.api.put(`${path}/issues/${issue.iid}`, { description: `Still #${target.iid}` });
-    const request = await makeMergeRequest(owner.api, path, { description: `Part of #${target.iid}` });
+    const request = await createMergeRequest(owner.api, path, { description: `Part of #${target.iid}` });
     const actions = [{ action: 'create', file_path: 'b.txt', content: 'b' }];
     const commit = { branch: 'feature', commit_message: `For #${target.iid}`, actions };
     const sha = (await owner.api.post(`${path}/repository/commits`, commit)).body.id as string;
@@ -47,12 +50,12 @@ describe('cross references', () => {
   });
 
   it('contain the path of another project', async () => {
-    const group = await makeGroup(owner.api);
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
-    const target = await makeIssue(owner.api, `/projects/${inside.id}`);
+    const group = await createGroup(owner.api);
+    const inside = await createProject(owner.api, { namespace_id: group.id });
+    const target = await createIssue(owner.api, `/projects/${inside.id}`);
     const full = `${inside.path_with_namespace}#${target.iid}`;
-    const epic = await makeEpic(owner.api, group, { description: `Needs ${full}` });
-    const issue = await makeIssue(owner.api, path, { description: `See ${full}` });
+    const epic = await createEpic(owner.api, group, { description: `Needs ${full}` });
+    const issue = await createIssue(owner.api, path, { description: `See ${full}` });
     expect((await mentionsOf(target, 2)).sort()).toEqual(
       [
         `mentioned in ${project.path_with_namespace}#${issue.iid}`,
@@ -62,16 +65,16 @@ describe('cross references', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/notes', () => {
-    let target: MadeItem;
-    let open: MadeItem;
+    let target: TestItem;
+    let open: TestItem;
     let stranger: TestUser;
     beforeAll(async () => {
-      target = await makeIssue(owner.api, path);
-      const hidden = await makeProject(owner.api, { visibility: 'private' });
+      target = await createIssue(owner.api, path);
+      const hidden = await createProject(owner.api, { visibility: 'private' });
       const text = { description: `About ${project.path_with_namespace}#${target.iid}` };
-      await makeIssue(owner.api, `/projects/${hidden.id}`, text);
-      await makeIssue(owner.api, path, { ...text, confidential: true });
-      open = await makeIssue(owner.api, path, text);
+      await createIssue(owner.api, `/projects/${hidden.id}`, text);
+      await createIssue(owner.api, path, { ...text, confidential: true });
+      open = await createIssue(owner.api, path, text);
       await mentionsOf(target, 3);
       stranger = await createUser();
     });
@@ -89,7 +92,7 @@ describe('cross references', () => {
 
     it('hides single notes and discussions', async () => {
       const discussions = `${path}/issues/${target.iid}/discussions`;
-      const all = (await owner.api.get(discussions)).body as { id: string; notes: MadeItem[] }[];
+      const all = (await owner.api.get(discussions)).body as { id: string; notes: TestItem[] }[];
       for (const { id, notes } of all) {
         const isShown = notes[0]?.['body'] === `mentioned in #${open.iid}`;
         const single = `${path}/issues/${target.iid}/notes/${notes[0]?.id ?? 0}`;
@@ -100,11 +103,11 @@ describe('cross references', () => {
   });
 
   it('are not created by users who may not read the target', async () => {
-    const secret = await makeIssue(owner.api, path, { confidential: true });
-    const open = await makeIssue(owner.api, path);
+    const secret = await createIssue(owner.api, path, { confidential: true });
+    const open = await createIssue(owner.api, path);
     const stranger = await createUser();
     const body = `Both #${secret.iid} and #${open.iid}`;
-    const own = await makeIssue(stranger.api, path, { description: body });
+    const own = await createIssue(stranger.api, path, { description: body });
     await mentionsOf(open, 1);
     const found = await inDatabase((connection) =>
       connection.collection('notes').countDocuments({ 'mentioner.id': own.id, noteable_id: secret.id }),

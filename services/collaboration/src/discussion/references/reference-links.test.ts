@@ -1,27 +1,31 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
   createMember,
-  makeBranched,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
+import { createEpic, createLabel, createMilestone } from '../../testing/fixtures';
 
 describe('references in rendered texts', () => {
   let owner: TestUser;
-  let group: Made & { full_path: string };
-  let project: Made & { path_with_namespace: string };
+  let group: Created & { full_path: string };
+  let project: TestProject;
   let path: string;
   let main: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    ({ path, project, main } = await makeBranched(owner.api, { namespace_id: group.id, visibility: 'public' }));
+    group = await createGroup(owner.api, { visibility: 'public' });
+    ({ path, project, main } = await createBranchedProject(owner.api, {
+      namespace_id: group.id,
+      visibility: 'public',
+    }));
   });
 
   /** Link paths relative to the instance, by link text. */
@@ -32,9 +36,9 @@ describe('references in rendered texts', () => {
 
   describe('POST /markdown', () => {
     it('links all kinds of references in the project', async () => {
-      const issue = await makeIssue(owner.api, path);
-      const epic = await makeEpic(owner.api, group);
-      const [label, milestone] = [await makeLabel(owner.api, path), await makeMilestone(owner.api, path)];
+      const issue = await createIssue(owner.api, path);
+      const epic = await createEpic(owner.api, group);
+      const [label, milestone] = [await createLabel(owner.api, path), await createMilestone(owner.api, path)];
       // A text of digits only is parsed as a number.
       const shortSha = main.slice(0, Math.max(10, main.search(/[a-f]/) + 1));
       const text = [
@@ -58,7 +62,7 @@ describe('references in rendered texts', () => {
     });
 
     it('links issues of an external tracker', async () => {
-      const { body: other } = await owner.api.post('/projects', { name: `tracked-${Date.now()}` });
+      const other = await createProject(owner.api, { name: `tracked-${Date.now()}` });
       const hrefs = async (text: string): Promise<string[]> => {
         const { body } = await owner.api.post('/markdown', { text, gfm: true, project: other.path_with_namespace });
         return [...(body.html as string).matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
@@ -81,9 +85,9 @@ describe('references in rendered texts', () => {
     });
 
     it('links only objects that the caller may read', async () => {
-      const secret = await makeIssue(owner.api, path, { confidential: true });
-      const hidden = await makeProject(owner.api);
-      const elsewhere = await makeIssue(owner.api, `/projects/${hidden.id}`);
+      const secret = await createIssue(owner.api, path, { confidential: true });
+      const hidden = await createProject(owner.api);
+      const elsewhere = await createIssue(owner.api, `/projects/${hidden.id}`);
       const text = `#${secret.iid} ${hidden.path_with_namespace}#${elsewhere.iid}`;
       const count = async (as: ReturnType<typeof api>): Promise<number> => {
         const { body } = await as.post('/markdown', { text, gfm: true, project: project.id });
@@ -98,10 +102,10 @@ describe('references in rendered texts', () => {
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
     it('links in title and description with render_html', async () => {
-      const issue = await makeIssue(owner.api, path);
-      const secret = await makeIssue(owner.api, path, { confidential: true });
+      const issue = await createIssue(owner.api, path);
+      const secret = await createIssue(owner.api, path, { confidential: true });
       const texts = { title: `After #${issue.iid}`, description: `See #${secret.iid}` };
-      const made = await makeMergeRequest(owner.api, path, texts);
+      const made = await createMergeRequest(owner.api, path, texts);
       const read = async (as: TestUser): Promise<string[]> => {
         const { body } = await as.api.get(`${path}/merge_requests/${made.iid}?render_html=true`);
         return Object.keys({ ...linksIn(body.title_html as string), ...linksIn(body.description_html as string) });

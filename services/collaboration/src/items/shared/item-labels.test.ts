@@ -1,14 +1,16 @@
-import { createUser, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { inDatabase, type StoredRow } from '../../testing/database';
 import {
-  makeBranched,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeMergeRequest,
-  type Made,
-  type MadeItem,
-} from '../../testing/fixtures';
+  createUser,
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  type ApiResponse,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
+import { inDatabase, type StoredRow } from '../../testing/database';
+import { createEpic } from '../../testing/fixtures';
 
 const TOO_MANY = { status: 400, body: { message: 'At most 100 labels are allowed' } };
 
@@ -24,13 +26,13 @@ function titles(count: number, prefix = 'label'): string[] {
 
 describe('labels of an item', () => {
   let owner: TestUser;
-  let group: Made;
+  let group: Created;
   let path: string;
-  let project: Made;
+  let project: Created;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    ({ path, project } = await makeBranched(owner.api, { namespace_id: group.id }));
+    group = await createGroup(owner.api);
+    ({ path, project } = await createBranchedProject(owner.api, { namespace_id: group.id }));
   });
 
   const countLabels = (): Promise<number> =>
@@ -41,9 +43,9 @@ describe('labels of an item', () => {
   async function makeIssueWith(count: number): Promise<{ at: string; names: string[] }> {
     const names = titles(count, 'earlier');
     const parts = [names.slice(0, 100), names.slice(100)];
-    const made: MadeItem[] = [];
-    for (const labels of parts) made.push(await makeIssue(owner.api, path, { labels }));
-    const [issue] = made as [MadeItem];
+    const made: TestItem[] = [];
+    for (const labels of parts) made.push(await createIssue(owner.api, path, { labels }));
+    const [issue] = made as [TestItem];
     await inDatabase(async (connection) => {
       const issues = connection.collection<StoredRow>('issues');
       const rows = await issues.find({ _id: { $in: made.map(({ id }) => id) } }).toArray();
@@ -66,7 +68,7 @@ describe('labels of an item', () => {
   });
 
   it.each(['labels', 'add_labels'])('are at most 100 in an issue that is changed by %s', async (parameter) => {
-    const issue = await makeIssue(owner.api, path, { labels: titles(60, parameter) });
+    const issue = await createIssue(owner.api, path, { labels: titles(60, parameter) });
     const at = `${path}/issues/${issue.iid}`;
     const before = await countLabels();
     expect(outcome(await owner.api.put(at, { [parameter]: titles(101, 'more') }))).toEqual(TOO_MANY);
@@ -79,7 +81,7 @@ describe('labels of an item', () => {
   });
 
   it('may be replaced and removed in one change', async () => {
-    const issue = await makeIssue(owner.api, path, { labels: titles(100, 'full') });
+    const issue = await createIssue(owner.api, path, { labels: titles(100, 'full') });
     const swap = { add_labels: ['swapped in'], remove_labels: ['full 0'] };
     expect(labelsOf(await owner.api.put(`${path}/issues/${issue.iid}`, swap))).toHaveLength(100);
   });
@@ -96,8 +98,8 @@ describe('labels of an item', () => {
   });
 
   it('are at most 100 in merge requests and epics', async () => {
-    const request = await makeMergeRequest(owner.api, path);
-    const epic = await makeEpic(owner.api, group);
+    const request = await createMergeRequest(owner.api, path);
+    const epic = await createEpic(owner.api, group);
     const epics = `/groups/${group.id}/epics`;
     const labels = titles(101, 'other');
     for (const at of [`${path}/merge_requests/${request.iid}`, `${epics}/${epic.iid}`])
@@ -108,8 +110,8 @@ describe('labels of an item', () => {
 
   it('are not changed by quick actions that name too many', async () => {
     const names = titles(100, 'quick');
-    await makeIssue(owner.api, path, { labels: names });
-    const issue = await makeIssue(owner.api, path, { labels: ['kept'] });
+    await createIssue(owner.api, path, { labels: names });
+    const issue = await createIssue(owner.api, path, { labels: ['kept'] });
     const at = `${path}/issues/${issue.iid}`;
     const body = `/label ${names.map((name) => `~"${name}"`).join(' ')}`;
     await owner.api.post(`${at}/notes`, { body });
@@ -117,7 +119,7 @@ describe('labels of an item', () => {
   });
 
   it('have a history that is complete', async () => {
-    const issue = await makeIssue(owner.api, path, { labels: titles(100, 'recorded') });
+    const issue = await createIssue(owner.api, path, { labels: titles(100, 'recorded') });
     const at = `${path}/issues/${issue.iid}`;
     await owner.api.put(at, { labels: [] });
     const events = await owner.api.get(`${at}/resource_label_events?per_page=1`);

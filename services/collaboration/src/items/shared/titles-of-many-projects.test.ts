@@ -1,16 +1,18 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import {
+  asRoot,
+  createUser,
+  unique,
   createMember,
   ids,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeBranched,
-  makeProject,
-  type Made,
-} from '../../testing/fixtures';
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createBranchedProject,
+  createProject,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createLabel, createMilestone } from '../../testing/fixtures';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -19,26 +21,26 @@ describe('lists of many projects filtered by labels and milestones', () => {
   const [label, shared, title] = [unique('Label'), unique('Shared'), unique('milestone')];
   let owner: TestUser;
   let member: TestUser;
-  let group: Made;
+  let group: Created;
   const made: Record<string, number> = {};
 
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const { path: near } = await makeBranched(owner.api, { namespace_id: group.id });
-    const far = `/projects/${(await makeProject(owner.api, { namespace_id: inner.id })).id}`;
-    const elsewhere = `/projects/${(await makeProject(owner.api)).id}`;
+    group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const { path: near } = await createBranchedProject(owner.api, { namespace_id: group.id });
+    const far = `/projects/${(await createProject(owner.api, { namespace_id: inner.id })).id}`;
+    const elsewhere = `/projects/${(await createProject(owner.api)).id}`;
     member = await createMember(owner.api, near, 20);
-    await makeLabel(owner.api, `/groups/${group.id}`, { name: shared });
-    const milestones: Record<string, Made> = {};
+    await createLabel(owner.api, `/groups/${group.id}`, { name: shared });
+    const milestones: Record<string, Created> = {};
     for (const [place, path] of Object.entries({ near, far, elsewhere })) {
-      await makeLabel(owner.api, path, { name: label, color: '#112233' });
-      milestones[place] = await makeMilestone(owner.api, path, { title });
+      await createLabel(owner.api, path, { name: label, color: '#112233' });
+      milestones[place] = await createMilestone(owner.api, path, { title });
     }
-    const next = await makeMilestone(owner.api, far, { start_date: day(-3), due_date: day(3) });
-    const later = await makeMilestone(owner.api, far, { start_date: day(1), due_date: day(9) });
-    const ofGroup = await makeMilestone(owner.api, `/groups/${group.id}`, { start_date: day(-9), due_date: day(-1) });
+    const next = await createMilestone(owner.api, far, { start_date: day(-3), due_date: day(3) });
+    const later = await createMilestone(owner.api, far, { start_date: day(1), due_date: day(9) });
+    const ofGroup = await createMilestone(owner.api, `/groups/${group.id}`, { start_date: day(-9), due_date: day(-1) });
     const issues: Record<string, [string, object]> = {
       near: [near, { labels: label, milestone_id: milestones['near']?.id }],
       far: [far, { labels: `${label},${shared}`, milestone_id: milestones['far']?.id }],
@@ -49,9 +51,9 @@ describe('lists of many projects filtered by labels and milestones', () => {
       elsewhere: [elsewhere, { labels: label, milestone_id: milestones['elsewhere']?.id }],
     };
     for (const [name, [path, fields]] of Object.entries(issues))
-      made[name] = (await makeIssue(owner.api, path, { title: name, ...fields })).id;
+      made[name] = (await createIssue(owner.api, path, { title: name, ...fields })).id;
     const request = { labels: label, milestone_id: milestones['near']?.id };
-    made['request'] = (await makeMergeRequest(owner.api, near, request)).id;
+    made['request'] = (await createMergeRequest(owner.api, near, request)).id;
   });
 
   /** Titles of the items in a list. */

@@ -1,5 +1,14 @@
-import { createUser, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { commitFile, createMember, makeBranched, makeMergeRequest, makeProject } from '../../testing/fixtures';
+import {
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  createProject,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('todos of merge requests', () => {
   let owner: TestUser;
@@ -7,7 +16,7 @@ describe('todos of merge requests', () => {
   let url: string;
   beforeAll(async () => {
     owner = await createUser();
-    ({ path: project } = await makeBranched(owner.api));
+    ({ path: project } = await createBranchedProject(owner.api));
     url = `${project}/merge_requests`;
   });
   const member = (level = 30): Promise<TestUser> => createMember(owner.api, project, level);
@@ -16,9 +25,9 @@ describe('todos of merge requests', () => {
   async function open(as: ApiClient, fields: Record<string, unknown> = {}) {
     const source_branch = `topic-${++branches}`;
     const head = await commitFile(owner.api, project, {
-      ...{ branch: source_branch, path: `${source_branch}.txt`, content: source_branch, start: 'main' },
+      ...{ branch: source_branch, path: `${source_branch}.txt`, content: source_branch, start_branch: 'main' },
     });
-    const request = await makeMergeRequest(as, project, { source_branch, ...fields });
+    const request = await createMergeRequest(as, project, { source_branch, ...fields });
     return Object.assign(request, { head, branch: source_branch, at: `${url}/${request.iid}` });
   }
   const pending = async (user: TestUser, count: number) =>
@@ -53,7 +62,7 @@ describe('todos of merge requests', () => {
       expect((await (await createUser()).api.post(`${request.at}/todo`)).status).toBe(404);
       expect((await (await member(10)).api.post(`${request.at}/todo`)).status).toBe(403);
       expect((await owner.api.post(`${url}/999999/todo`)).status).toBe(404);
-      const archived = await makeProject(owner.api);
+      const archived = await createProject(owner.api);
       await owner.api.post(`/projects/${archived.id}/archive`);
       expect((await owner.api.post(`/projects/${archived.id}/merge_requests/1/todo`)).status).toBe(403);
     });

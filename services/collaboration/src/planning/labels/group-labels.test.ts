@@ -1,13 +1,27 @@
-import { api, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../testing/fixtures';
+import {
+  api,
+  createUser,
+  waitFor,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createLabel } from '../../testing/fixtures';
 
 describe('labels of a group', () => {
   let owner: TestUser;
-  let group: Made;
+  let group: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
+    group = await createGroup(owner.api);
     path = `/groups/${group.id}`;
   });
 
@@ -32,34 +46,34 @@ describe('labels of a group', () => {
 
     it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, path, 10);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       const fields = { name: unique('label'), color: '#123456' };
       expect((await guest.api.post(`${path}/labels`, fields)).status).toBe(403);
       expect((await reporter.api.post(`${path}/labels`, fields)).status).toBe(201);
-      expect((await (await createUser()).api.post(`${path}/labels`, fields)).body).toEqual({
+      expect((await (await borrowUser()).api.post(`${path}/labels`, fields)).body).toEqual({
         message: '404 Group Not Found',
       });
     });
   });
 
   describe('GET /groups/:id/labels', () => {
-    let top: Made;
-    let middle: Made;
-    let bottom: Made;
-    let labels: Record<string, Made>;
-    let projects: Made[];
+    let top: Created;
+    let middle: Created;
+    let bottom: Created;
+    let labels: Record<string, Created>;
+    let projects: Created[];
     beforeAll(async () => {
-      top = await makeGroup(owner.api);
-      middle = await makeGroup(owner.api, { parent_id: top.id });
-      bottom = await makeGroup(owner.api, { parent_id: middle.id });
+      top = await createGroup(owner.api);
+      middle = await createGroup(owner.api, { parent_id: top.id });
+      bottom = await createGroup(owner.api, { parent_id: middle.id });
       projects = [];
-      for (const { id } of [middle, bottom]) projects.push(await makeProject(owner.api, { namespace_id: id }));
+      for (const { id } of [middle, bottom]) projects.push(await createProject(owner.api, { namespace_id: id }));
       labels = {
-        top: await makeLabel(owner.api, `/groups/${top.id}`, { name: '1' }),
-        middle: await makeLabel(owner.api, `/groups/${middle.id}`, { name: '2' }),
-        bottom: await makeLabel(owner.api, `/groups/${bottom.id}`, { name: '3' }),
-        direct: await makeLabel(owner.api, `/projects/${projects[0]?.id}`, { name: '4' }),
-        deep: await makeLabel(owner.api, `/projects/${projects[1]?.id}`, { name: '5' }),
+        top: await createLabel(owner.api, `/groups/${top.id}`, { name: '1' }),
+        middle: await createLabel(owner.api, `/groups/${middle.id}`, { name: '2' }),
+        bottom: await createLabel(owner.api, `/groups/${bottom.id}`, { name: '3' }),
+        direct: await createLabel(owner.api, `/projects/${projects[0]?.id}`, { name: '4' }),
+        deep: await createLabel(owner.api, `/projects/${projects[1]?.id}`, { name: '5' }),
       };
     });
 
@@ -77,7 +91,7 @@ describe('labels of a group', () => {
     });
 
     it('shows only descendant labels that the caller may read', async () => {
-      const member = await createMember(owner.api, `/projects/${projects[0]?.id}`, 20);
+      const member = await borrowMember(owner.api, `/projects/${projects[0]?.id}`, 20);
       const query = 'only_group_labels=false&include_descendant_groups=true&include_ancestor_groups=false';
       expect(ids(await member.api.get(`/groups/${middle.id}/labels?${query}`))).toEqual([
         labels['middle']?.id,
@@ -87,11 +101,11 @@ describe('labels of a group', () => {
     });
 
     it('counts visible items', async () => {
-      const { name, id } = await makeLabel(owner.api, `/groups/${top.id}`);
+      const { name, id } = await createLabel(owner.api, `/groups/${top.id}`);
       const [one, other] = projects.map((project) => `/projects/${project.id}`) as [string, string];
-      await makeIssue(owner.api, one, { labels: name });
-      await makeIssue(owner.api, one, { labels: name, confidential: true });
-      await makeIssue(owner.api, other, { labels: name });
+      await createIssue(owner.api, one, { labels: name });
+      await createIssue(owner.api, one, { labels: name, confidential: true });
+      await createIssue(owner.api, other, { labels: name });
       const counted = async (user: TestUser, at: string): Promise<unknown> =>
         (await user.api.get(`${at}/labels?with_counts=true&search=${name}`)).body;
       const guest = await createMember(owner.api, one, 10);
@@ -105,7 +119,7 @@ describe('labels of a group', () => {
 
   describe('PUT /groups/:id/labels/:name', () => {
     it('changes a label for reporters', async () => {
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       const guest = await createMember(owner.api, path, 10);
       const change = { new_name: unique('new'), color: '#101010', description: 'y' };
       expect((await guest.api.put(`${path}/labels/${label.id}`, change)).status).toBe(403);
@@ -127,9 +141,9 @@ describe('labels of a group', () => {
 
   describe('DELETE /groups/:id/labels/:name', () => {
     it('removes the label from the items of all projects', async () => {
-      const project = await makeProject(owner.api, { namespace_id: group.id });
-      const { id, name } = await makeLabel(owner.api, path);
-      const issue = await makeIssue(owner.api, `/projects/${project.id}`, { labels: name });
+      const project = await createProject(owner.api, { namespace_id: group.id });
+      const { id, name } = await createLabel(owner.api, path);
+      const issue = await createIssue(owner.api, `/projects/${project.id}`, { labels: name });
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/labels/${id}`)).status).toBe(403);
       expect((await owner.api.delete(`/projects/${project.id}/labels/${id}`)).status).toBe(404);
@@ -143,8 +157,8 @@ describe('labels of a group', () => {
 
   describe('POST /groups/:id/labels/:name/subscribe', () => {
     it('applies to all projects', async () => {
-      const project = await makeProject(owner.api, { namespace_id: group.id });
-      const { id } = await makeLabel(owner.api, path);
+      const project = await createProject(owner.api, { namespace_id: group.id });
+      const { id } = await createLabel(owner.api, path);
       expect(await owner.api.post(`${path}/labels/${id}/subscribe`)).toMatchObject({
         status: 201,
         body: { id, subscribed: true },

@@ -7,6 +7,7 @@ import {
   waitFor,
   mesh,
   unique,
+  createGroup,
   type ApiClient,
   type ApiResponse,
   type TestUser,
@@ -224,7 +225,7 @@ describe('two-factor authentication required by the instance', () => {
 describe('two-factor authentication required by a group', () => {
   it('applies to members of the group and its subgroups, from the end of the grace period on', async () => {
     const [owner, member, inner, other] = await Promise.all([createUser(), createUser(), createUser(), createUser()]);
-    const group = (await owner.api.post('/groups', { name: unique('group'), path: unique('group') })).body;
+    const group = await createGroup(owner.api);
     const fields = { name: unique('group'), path: unique('group'), parent_id: group.id };
     const subgroup = (await owner.api.post('/groups', fields)).body;
     for (const [into, user] of [

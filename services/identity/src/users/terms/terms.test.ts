@@ -1,4 +1,13 @@
-import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  meshCaller,
+  unique,
+  createProjectWithReadme,
+  type TestUser,
+} from '@forgemesh/testing';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { newSshKey } from '../../testing/new-keys';
 import { parseSshKey } from '../../credentials/ssh-keys/parse-ssh-key';
@@ -15,7 +24,7 @@ let deployToken: { username: string; token: string };
 
 beforeAll(async () => {
   [user, other, reader] = await Promise.all([createUser(), createUser(), createUser({}, ['read_api'])]);
-  project = (await user.api.post('/projects', { name: unique('terms'), initialize_with_readme: true })).body;
+  project = await createProjectWithReadme(user.api);
   const fields = { name: 'machine', scopes: ['read_repository'] };
   deployToken = (await user.api.post(`/projects/${project.id}/deploy_tokens`, fields)).body;
 });

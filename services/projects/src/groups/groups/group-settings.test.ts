@@ -1,5 +1,12 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
 
 const settings = {
   emails_disabled: true,
@@ -21,7 +28,7 @@ describe('settings of a group', () => {
   });
 
   it('have default values', async () => {
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     expect((await owner.api.get(`/groups/${group.id}`)).body).toMatchObject({
       emails_disabled: null,
       mentions_disabled: null,
@@ -38,10 +45,10 @@ describe('settings of a group', () => {
   });
 
   it('are set by POST /groups and PUT /groups/:id', async () => {
-    const group = await makeGroup(owner.api, settings);
+    const group = await createGroup(owner.api, settings);
     expect(group).toMatchObject(settings);
     expect((await owner.api.get(`/groups/${group.id}`)).body).toMatchObject(settings);
-    const other = await makeGroup(owner.api);
+    const other = await createGroup(owner.api);
     expect((await owner.api.put(`/groups/${other.id}`, settings)).body).toMatchObject(settings);
     expect((await owner.api.get(`/groups/${other.id}`)).body).toMatchObject(settings);
   });
@@ -62,7 +69,7 @@ describe('settings of a group', () => {
     ['maintainer', 40, 30],
     ['developer', 30, 20],
   ])('project_creation_level %s determines who may create projects', async (level, least, below) => {
-    const group = await makeGroup(owner.api, { project_creation_level: level });
+    const group = await createGroup(owner.api, { project_creation_level: level });
     const create = async (as: TestUser) =>
       (await as.api.post('/projects', { name: unique('p'), namespace_id: group.id })).status;
     if (least > 0) expect(await create(await createMember(owner.api, `/groups/${group.id}`, least))).toBe(201);
@@ -77,8 +84,8 @@ describe('settings of a group', () => {
     [2, { push: 40, merge: 40 }],
     [3, { push: 40, merge: 30 }],
   ])('default_branch_protection %i protects the default branches of new projects', async (value, levels) => {
-    const group = await makeGroup(owner.api, { default_branch_protection: value });
-    const project = await makeProject(owner.api, { namespace_id: group.id, initialize_with_readme: true });
+    const group = await createGroup(owner.api, { default_branch_protection: value });
+    const project = await createProject(owner.api, { namespace_id: group.id, initialize_with_readme: true });
     const { body } = await owner.api.get(`/projects/${project.id}/protected_branches`);
     const shown = (body as Record<'push_access_levels' | 'merge_access_levels', { access_level: number }[]>[]).map(
       (branch) => ({
@@ -90,11 +97,11 @@ describe('settings of a group', () => {
   });
 
   it('share_with_group_lock of an ancestor group applies to projects inside', async () => {
-    const top = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: top.id });
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const top = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: top.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
     await owner.api.put(`/groups/${top.id}`, { share_with_group_lock: true });
-    const other = await makeGroup(owner.api);
+    const other = await createGroup(owner.api);
     const share = await owner.api.post(`/projects/${project.id}/share`, { group_id: other.id, group_access: 10 });
     expect(share.status).toBe(400);
   });

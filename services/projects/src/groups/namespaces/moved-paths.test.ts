@@ -1,5 +1,17 @@
-import { api, asRoot, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject, type TestGroup, type TestProject } from '../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  waitFor,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const refOf = (fullPath: string): string => encodeURIComponent(fullPath);
 const projectAt = (fullPath: string): string => `/projects/${refOf(fullPath)}`;
@@ -27,7 +39,7 @@ describe('a former path', () => {
   const url = (path: string): string => `${mesh().url}/api/v4${path}`;
 
   it('of a renamed project redirects reads, with their query, and is not cached', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const former = project.path_with_namespace;
     expect((await owner.api.get(projectAt(former))).status).toBe(200);
     await rename(`/projects/${project.id}`, unique('renamed'));
@@ -43,7 +55,7 @@ describe('a former path', () => {
   });
 
   it('refuses writes and changes nothing', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const former = project.path_with_namespace;
     await rename(`/projects/${project.id}`, unique('renamed'));
     for (const write of [
@@ -59,8 +71,8 @@ describe('a former path', () => {
   });
 
   it('is told only to those who may read the project', async () => {
-    const group = await makeGroup(owner.api, { visibility: 'public' });
-    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api, { visibility: 'public' });
+    const project = await createProject(owner.api, { namespace_id: group.id });
     const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
     const stranger = await createUser();
     const former = projectAt(project.path_with_namespace);
@@ -80,8 +92,8 @@ describe('a former path', () => {
   });
 
   it('of a transferred project leads to it after further moves and renames', async () => {
-    const [first, second] = [await makeGroup(owner.api), await makeGroup(owner.api)];
-    const project = await makeProject(owner.api, { namespace_id: first.id });
+    const [first, second] = [await createGroup(owner.api), await createGroup(owner.api)];
+    const project = await createProject(owner.api, { namespace_id: first.id });
     await moveTo(project, second);
     expect(await redirectOf(projectAt(project.path_with_namespace))).toBe(url(`/projects/${project.id}`));
     await rename(`/groups/${first.id}`, unique('first'));
@@ -91,9 +103,9 @@ describe('a former path', () => {
   });
 
   it('of a renamed group redirects everything below it', async () => {
-    const group = await makeGroup(owner.api);
-    const subgroup = await makeGroup(owner.api, { parent_id: group.id });
-    const project = await makeProject(owner.api, { namespace_id: subgroup.id });
+    const group = await createGroup(owner.api);
+    const subgroup = await createGroup(owner.api, { parent_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: subgroup.id });
     await rename(`/groups/${group.id}`, unique('renamed'));
     expect(await redirectOf(`/groups/${refOf(group.full_path)}/issues`)).toBe(url(`/groups/${group.id}/issues`));
     expect(await redirectOf(`/groups/${refOf(subgroup.full_path)}`)).toBe(url(`/groups/${subgroup.id}`));
@@ -108,7 +120,7 @@ describe('a former path', () => {
 
   it('of a renamed user redirects to the projects of the user', async () => {
     const user = await createUser();
-    const project = await makeProject(user.api);
+    const project = await createProject(user.api);
     const former = projectAt(project.path_with_namespace);
     const username = unique('renamed');
     expect((await asRoot().put(`/users/${user.id}`, { username })).status).toBe(200);
@@ -123,13 +135,13 @@ describe('a former path', () => {
   });
 
   it('ends when another project or group takes it, also for requests made just before', async () => {
-    const group = await makeGroup(owner.api);
-    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api);
+    const project = await createProject(owner.api, { namespace_id: group.id });
     const former = project.path_with_namespace;
     expect((await owner.api.get(projectAt(former))).body.id).toBe(project.id);
     await rename(`/projects/${project.id}`, unique('renamed'));
     await redirectOf(projectAt(former));
-    const next = await makeProject(owner.api, { namespace_id: group.id, path: project.path });
+    const next = await createProject(owner.api, { namespace_id: group.id, path: project.path });
     expect((await owner.api.get(projectAt(former))).body.id).toBe(next.id);
     // The former path now redirects to the project that left it last, and to nothing without it.
     await rename(`/projects/${next.id}`, unique('renamed'));
@@ -143,13 +155,13 @@ describe('a former path', () => {
     );
 
     await rename(`/groups/${group.id}`, unique('renamed'));
-    const taking = await makeGroup(owner.api, { path: group.path });
+    const taking = await createGroup(owner.api, { path: group.path });
     expect((await owner.api.get(`/groups/${refOf(group.path)}`)).body.id).toBe(taking.id);
     expect((await owner.api.get(projectAt(former))).status).toBe(404);
   });
 
   it('of a deleted project is free of it', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     await rename(`/projects/${project.id}`, unique('renamed'));
     await redirectOf(projectAt(project.path_with_namespace));
     await owner.api.delete(`/projects/${project.id}`);
@@ -160,15 +172,15 @@ describe('a former path', () => {
   });
 
   it('names nothing in other parameters', async () => {
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     await rename(`/groups/${group.id}`, unique('renamed'));
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const transfer = await owner.api.put(`/projects/${project.id}/transfer`, { namespace: group.full_path });
     expect(transfer.status).toBe(404);
   });
 
   it('is one of the last twenty of a project', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const paths = [project.path, ...Array.from({ length: 21 }, () => unique('name'))];
     for (const path of paths.slice(1)) await rename(`/projects/${project.id}`, path);
     const statuses = await Promise.all(

@@ -1,8 +1,7 @@
 import { createSecretBox } from '@forgemesh/security';
-import { createUser, mesh } from '@forgemesh/testing';
+import { createUser, mesh, createProject } from '@forgemesh/testing';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import mongoose from 'mongoose';
-import { makeProject } from '../../testing/fixtures';
 import { createHookModel } from './hook.model';
 import { openUrl, sealPlainUrls } from './sealed-url';
 
@@ -11,7 +10,7 @@ const hookBox = createSecretBox('0'.repeat(64), 'hook_token');
 describe('URLs of hooks', () => {
   it('are encrypted at rest and in events', async () => {
     const owner = await createUser();
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const url = 'https://hooks.example.com/services/hidden-path';
     const { body } = await owner.api.post(`/projects/${project.id}/hooks`, { url });
     expect(body.url).toBe(url);

@@ -1,10 +1,9 @@
-import { createUser, waitFor } from '@forgemesh/testing';
-import { makeProject } from '../../testing/fixtures';
+import { createUser, waitFor, createProject } from '@forgemesh/testing';
 
 describe('open_issues_count of GET /projects/:id', () => {
   it('follows issues that are created, closed, reopened, made confidential and deleted', async () => {
     const { api } = await createUser();
-    const { id } = await makeProject(api);
+    const { id } = await createProject(api);
     const counted = (count: number) =>
       waitFor(
         () => api.get(`/projects/${id}`),

@@ -1,6 +1,6 @@
 /** Many clients that write to one branch at the same time. */
-import { asRoot, mesh, type ApiResponse } from '@forgemesh/testing';
-import { commit, createRepository, expectStatus, type TestProject } from '../../testing/fixtures';
+import { asRoot, mesh, commitFiles, type ApiResponse } from '@forgemesh/testing';
+import { createRepository, expectStatus, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 const root = asRoot();
@@ -20,7 +20,7 @@ async function pushUntil(git: GitClone, isDone: () => boolean): Promise<string[]
 }
 
 /** One of the ways to add a file, by the number of the client. */
-async function addFile(project: TestProject, client: number): Promise<ApiResponse> {
+async function addFile(project: TestRepository, client: number): Promise<ApiResponse> {
   const file = `client-${client}`;
   const fields = { branch: 'main', commit_message: file, content: file };
   if (client % 2 === 0) return root.post(`${project.repository}/files/${file}`, fields);
@@ -29,7 +29,7 @@ async function addFile(project: TestProject, client: number): Promise<ApiRespons
 }
 
 describe('parallel commits of other files to one branch', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let git: GitClone;
   beforeAll(async () => {
     project = await createRepository();
@@ -56,8 +56,13 @@ describe('parallel commits of other files to one branch', () => {
 
   it('may change, delete, pick and revert', async () => {
     const fields = { branch: 'main', commit_message: 'again' };
-    const picked = await commit(project, { picked: 'p' }, { branch: 'side', start_branch: 'main' });
-    const reverted = await commit(project, { reverted: 'r' });
+    const picked = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { picked: 'p' },
+      { branch: 'side', start_branch: 'main' },
+    );
+    const reverted = await commitFiles(root, `/projects/${project.id}`, { reverted: 'r' });
     const responses = await Promise.all([
       root.put(`${project.repository}/files/client-0`, { ...fields, content: 'changed' }),
       root.put(`${project.repository}/files/client-1`, { ...fields, content: 'changed' }),
@@ -78,7 +83,7 @@ describe('parallel commits of other files to one branch', () => {
     const fields = { branch: 'main', commit_message: 'shared' };
     expectStatus(await root.post(url, { ...fields, content: 'one' }), 201);
     const { last_commit_id } = (await root.get(`${url}?ref=main`)).body;
-    await commit(project, { unrelated: 'u' });
+    await commitFiles(root, `/projects/${project.id}`, { unrelated: 'u' });
     const change = { ...fields, content: 'two', last_commit_id };
     const statuses = (await Promise.all([root.put(url, change), root.put(url, { ...change, content: 'three' })])).map(
       ({ status }) => status,

@@ -1,17 +1,17 @@
-import { asRoot, type TestUser } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestProject } from '../../testing/fixtures';
+import { asRoot, commitFiles, createMember, type TestUser } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 const root = asRoot();
 const refusal = 'Changes to files with code owners must be made in a merge request to this branch: /owned-*';
 
 describe('pushes to a branch that requires the approval of code owners', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let maintainer: TestUser;
 
   beforeAll(async () => {
     project = await createRepository({ CODEOWNERS: '/owned-* @root\n^[Optional]\noptional-* @root\n' });
-    maintainer = await createMember(project, 40);
+    maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const path = `/projects/${project.id}/protected_branches/main`;
     expect((await root.patch(path, { code_owner_approval_required: true })).status).toBe(200);
   });
@@ -50,7 +50,12 @@ describe('pushes to a branch that requires the approval of code owners', () => {
 
   it('are refused for cherry-picks, not for merge requests', async () => {
     await root.delete(`/projects/${project.id}/protected_branches/main`);
-    const { id } = await commit(project, { 'owned-picked': '1' }, { branch: 'picked', start_branch: 'main' });
+    const { id } = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { 'owned-picked': '1' },
+      { branch: 'picked', start_branch: 'main' },
+    );
     const protection = { name: 'main', push_access_level: 30, code_owner_approval_required: true };
     expect((await root.post(`/projects/${project.id}/protected_branches`, protection)).status).toBe(201);
     expect(

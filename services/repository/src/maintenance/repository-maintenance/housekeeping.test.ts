@@ -2,22 +2,32 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  waitFor,
+  mesh,
+  unique,
+  commitFiles,
+  createProject,
+  borrowMember,
+  borrowUser,
+} from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '../../testing/fixtures';
 import { folderOf } from '../../testing/repository-folder';
 import type { HousekeepingDocument } from './housekeeping.model';
 
 const DAY_MS = 24 * 60 * 60_000;
 const refusal = { message: 'Somebody already triggered housekeeping for this project in the past 1440 minutes' };
 
-const pathOf = (project: TestProject): string => `/projects/${project.id}/housekeeping`;
+const pathOf = (project: { id: number }): string => `/projects/${project.id}/housekeeping`;
 
 /**
  * Whether all objects are in one pack with a bitmap, all refs in one file, and the commits in a
  * graph.
  */
-function isPacked(project: TestProject): boolean {
+function isPacked(project: TestRepository): boolean {
   const folder = folderOf(project);
   const packs = readdirSync(join(folder, 'objects/pack'));
   const loose = readdirSync(join(folder, 'objects')).filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -30,7 +40,7 @@ function isPacked(project: TestProject): boolean {
   );
 }
 
-function becomesPacked(project: TestProject): Promise<boolean> {
+function becomesPacked(project: TestRepository): Promise<boolean> {
   return waitFor(() => Promise.resolve(isPacked(project)), Boolean);
 }
 
@@ -47,7 +57,7 @@ afterAll(() => database.close());
 describe('POST /projects/:id/housekeeping', () => {
   it('packs the repository once a day', async () => {
     const project = await createRepository();
-    const { id } = await commit(project, { 'a.txt': 'a' });
+    const { id } = await commitFiles(asRoot(), `/projects/${project.id}`, { 'a.txt': 'a' });
     const started = await asRoot().post(pathOf(project));
     expect([started.status, started.body, started.headers.get('content-type')]).toEqual([201, undefined, null]);
     const again = await asRoot().post(pathOf(project));
@@ -67,7 +77,7 @@ describe('POST /projects/:id/housekeeping', () => {
     const project = await createRepository();
     expectStatus(await asRoot().post(pathOf(project)), 201);
     await becomesPacked(project);
-    await commit(project, { 'a.txt': 'a' });
+    await commitFiles(asRoot(), `/projects/${project.id}`, { 'a.txt': 'a' });
     await jobs().updateOne({ _id: project.id }, { $set: { requested_at: new Date(Date.now() - DAY_MS) } });
     expectStatus(await asRoot().post(pathOf(project)), 201);
     await becomesPacked(project);
@@ -97,7 +107,7 @@ describe('POST /projects/:id/housekeeping', () => {
   });
 
   it('succeeds with nothing to pack', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('empty') });
+    const project = await createProject(asRoot());
     expectStatus(await asRoot().post(pathOf(project)), 201);
     const job = await waitFor(
       () => jobs().findOne({ _id: project.id }),
@@ -108,9 +118,11 @@ describe('POST /projects/:id/housekeeping', () => {
 
   it('requires maintainers', async () => {
     const project = await createRepository();
-    expect((await (await createMember(project, 30)).api.post(pathOf(project))).status).toBe(403);
-    expect((await (await createUser()).api.post(pathOf(project))).status).toBe(404);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 30)).api.post(pathOf(project))).status).toBe(
+      403,
+    );
+    expect((await (await borrowUser()).api.post(pathOf(project))).status).toBe(404);
     expect((await api().post(pathOf(project))).status).toBe(401);
-    expectStatus(await (await createMember(project, 40)).api.post(pathOf(project)), 201);
+    expectStatus(await (await borrowMember(asRoot(), `/projects/${project.id}`, 40)).api.post(pathOf(project)), 201);
   });
 });

@@ -1,8 +1,8 @@
 import type { EventBus, ForgeEvent } from '@forgemesh/events';
-import { asRoot, waitFor, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, commitFiles } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
-import { commit, createProject, createRepository } from '../../testing/fixtures';
+import { createEmptyRepository, createRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 type PushEvent = ForgeEvent<'repository.push.received'>;
@@ -40,9 +40,9 @@ function eventsOf(projectId: number): PushEvent[] {
 
 describe('repository.push.received', () => {
   it('is published for every ref change with the data that hooks need', async () => {
-    const project = await createProject();
-    const first = await commit(project, { a: '1' });
-    const second = await commit(project, { b: '2' }, { commit_message: 'Second' });
+    const project = await createEmptyRepository();
+    const first = await commitFiles(root, `/projects/${project.id}`, { a: '1' });
+    const second = await commitFiles(root, `/projects/${project.id}`, { b: '2' }, { commit_message: 'Second' });
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
     await root.delete(`${project.repository}/branches/topic`);
     await waitFor(

@@ -1,11 +1,11 @@
 import { asRoot } from '@forgemesh/testing';
-import { createProject, createRepository } from '../../testing/fixtures';
+import { createEmptyRepository, createRepository } from '../../testing/fixtures';
 
 const root = asRoot();
 
 describe('repository calls of the projects service', () => {
   it('creates a README', async () => {
-    const project = await createProject({ initialize_with_readme: true });
+    const project = await createEmptyRepository({ initialize_with_readme: true });
     const { body } = await root.get(`/projects/${project.id}`);
     expect(body.default_branch).toBe('master');
     const { body: files } = await root.get(`${project.repository}/tree`);

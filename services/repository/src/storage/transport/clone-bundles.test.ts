@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, createUser, mesh } from '@forgemesh/testing';
+import { asRoot, createUser, mesh, createMember } from '@forgemesh/testing';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { createMember, createRepository, expectStatus, type TestProject } from '../../testing/fixtures';
+import { createRepository, expectStatus, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 import { folderOf } from '../../testing/repository-folder';
 
@@ -12,7 +12,7 @@ const root = asRoot();
 
 /** A project with a bundle, as maintenance writes it. */
 interface Bundled {
-  project: TestProject;
+  project: TestRepository;
   file: string;
   /** Path after the URL of the repository. */
   address: string;
@@ -24,7 +24,7 @@ async function createBundled(): Promise<Bundled> {
   return { project, ...writeBundle(project) };
 }
 
-function writeBundle(project: TestProject, kind: RepositoryKind = 'project'): Omit<Bundled, 'project'> {
+function writeBundle(project: TestRepository, kind: RepositoryKind = 'project'): Omit<Bundled, 'project'> {
   const branch = kind === 'wiki' ? 'master' : 'main';
   const folder = folderOf(project, kind);
   const id = randomBytes(16).toString('hex');
@@ -35,7 +35,7 @@ function writeBundle(project: TestProject, kind: RepositoryKind = 'project'): Om
 }
 
 function get(
-  { path_with_namespace: path }: TestProject,
+  { path_with_namespace: path }: TestRepository,
   rest: string,
   token?: string,
   headers: Record<string, string> = {},
@@ -45,7 +45,7 @@ function get(
   return fetch(`${mesh().url}/${path}${rest}`, { headers: own });
 }
 
-const discover = (project: TestProject, token?: string) =>
+const discover = (project: TestRepository, token?: string) =>
   get(project, '.git/info/refs?service=git-upload-pack', token, { 'git-protocol': 'version=2' });
 
 /** Statuses of a download and of the discovery that a fetch begins with. */
@@ -54,7 +54,7 @@ async function statuses({ project, address }: Bundled, token?: string): Promise<
   return responses.map(({ status }) => status);
 }
 
-async function isAnnounced(project: TestProject): Promise<boolean> {
+async function isAnnounced(project: TestRepository): Promise<boolean> {
   return (await (await discover(project, mesh().rootToken)).text()).includes('bundle-uri');
 }
 
@@ -102,7 +102,7 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
 
   it('lists the bundle to the command, and refuses the command without one', async () => {
     const { project, file, address } = await createBundled();
-    const bundled = (other: TestProject) =>
+    const bundled = (other: TestRepository) =>
       fetch(`${mesh().url}/${other.path_with_namespace}.git/git-upload-pack`, {
         method: 'POST',
         body: '0017command=bundle-uri\n00010000',
@@ -124,8 +124,12 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
     const bundled = await createBundled();
     const { project } = bundled;
     expect(await statuses(bundled, mesh().rootToken)).toEqual([200, 200]);
-    expect(await statuses(bundled, (await createMember(project, 20)).token)).toEqual([200, 200]);
-    expect(await statuses(bundled, (await createMember(project, 10)).token)).toEqual([403, 403]);
+    expect(await statuses(bundled, (await createMember(root, `/projects/${project.id}`, 20)).token)).toEqual([
+      200, 200,
+    ]);
+    expect(await statuses(bundled, (await createMember(root, `/projects/${project.id}`, 10)).token)).toEqual([
+      403, 403,
+    ]);
     expect(await statuses(bundled, (await createUser()).token)).toEqual([404, 404]);
     expect(await statuses(bundled, 'x'.repeat(20))).toEqual([401, 401]);
     expect(await statuses(bundled)).toEqual([401, 401]);
@@ -137,7 +141,7 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
   it('ends with a lost right, and with the visibility', async () => {
     const bundled = await createBundled();
     const { project } = bundled;
-    const member = await createMember(project, 20);
+    const member = await createMember(root, `/projects/${project.id}`, 20);
     expect(await statuses(bundled, member.token)).toEqual([200, 200]);
     expectStatus(await root.delete(`/projects/${project.id}/members/${member.id}`), 204);
     expect(await statuses(bundled, member.token)).toEqual([404, 404]);
@@ -202,7 +206,7 @@ describe('GET /<path>.git/info/bundles/<id>.bundle', () => {
     const { project, address } = await createBundled();
     const user = await createUser();
     await root.put(`/projects/${project.id}`, { visibility: 'public' });
-    const fork = expectStatus(await user.api.post(`/projects/${project.id}/fork`, {}), 201) as TestProject;
+    const fork = expectStatus(await user.api.post(`/projects/${project.id}/fork`, {}), 201) as TestRepository;
     expect(await isAnnounced(fork)).toBe(false);
     expect((await get(fork, `.git/${address}`, user.token)).status).toBe(404);
   });

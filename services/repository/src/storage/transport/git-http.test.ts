@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, mesh } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository } from '../../testing/fixtures';
+import { asRoot, createUser, mesh, commitFiles, createMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 import { folderOf } from '../../testing/repository-folder';
 
 const root = asRoot();
 const clones: GitClone[] = [];
+/** A repository with one commit, for tests that leave `main` unchanged. */
+let shared: TestRepository;
+beforeAll(async () => {
+  shared = await createRepository();
+});
 afterAll(() => clones.forEach((clone) => clone.remove()));
 
 async function cloneOf(...args: Parameters<typeof GitClone.of>): Promise<GitClone> {
@@ -17,7 +22,7 @@ async function cloneOf(...args: Parameters<typeof GitClone.of>): Promise<GitClon
 
 describe('git over HTTP', () => {
   it('creates the repository, its default branch and protection with the first push', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const git = await cloneOf(project, mesh().rootToken);
     const id = await git.commit('file', 'one\n');
     expect(await git.run('push', 'origin', 'main:trunk')).toMatchObject({ code: 0 });
@@ -33,7 +38,7 @@ describe('git over HTTP', () => {
   });
 
   it('transfers large packs both ways', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const git = await cloneOf(project, mesh().rootToken);
     const id = await git.commit('random', randomBytes(8 * 1024 * 1024));
     expect((await git.run('push', '-q', 'origin', 'main')).code).toBe(0);
@@ -50,7 +55,7 @@ describe('git over HTTP', () => {
     await git.run('push', '-q', 'origin', 'main', 'main:refs/heads/topic');
     expect((await root.get(`${project.repository}/commits/main`)).body.title).toBe('Change pushed');
     expect((await root.get(`${project.repository}/branches/topic`)).status).toBe(200);
-    const created = await commit(project, { api: 'a' });
+    const created = await commitFiles(root, `/projects/${project.id}`, { api: 'a' });
     await git.run('fetch', '-q', 'origin');
     expect((await git.run('rev-parse', 'origin/main')).output).toBe(created.id);
   });
@@ -58,7 +63,7 @@ describe('git over HTTP', () => {
   it('accepts pushes to the source branch of a merge request whose author allows it', async () => {
     const project = await createRepository();
     await root.put(`/projects/${project.id}`, { visibility: 'public' });
-    const [maintainer, author] = [await createMember(project, 40), await createUser()];
+    const [maintainer, author] = [await createMember(root, `/projects/${project.id}`, 40), await createUser()];
     const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
     await author.api.post(`/projects/${fork.id}/repository/branches`, { branch: 'patch', ref: 'main' });
     const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
@@ -75,8 +80,8 @@ describe('git over HTTP', () => {
   });
 
   it('refuses with the message of the rule', async () => {
-    const project = await createRepository();
-    const developer = await createMember(project, 30);
+    const project = shared;
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const git = await cloneOf(project, developer.token);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('mine', 'm');
@@ -89,7 +94,7 @@ describe('git over HTTP', () => {
     expect(await push(':v1')).toContain('You are not allowed to change existing tags on this project.');
     expect(await push(':topic')).toContain('[deleted]');
 
-    const maintainer = await cloneOf(project, (await createMember(project, 40)).token);
+    const maintainer = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 40)).token);
     await maintainer.commit('unrelated', 'u');
     expect((await maintainer.run('push', '-f', 'origin', 'main')).output).toContain(
       'You are not allowed to force push code to a protected branch on this project.',
@@ -97,8 +102,8 @@ describe('git over HTTP', () => {
   });
 
   it('accepts only branches, tags and notes, with the names that the API accepts', async () => {
-    const project = await createRepository();
-    const { token } = await createMember(project, 40);
+    const project = shared;
+    const { token } = await createMember(root, `/projects/${project.id}`, 40);
     for (const suffix of ['.git', '.wiki.git']) {
       const git = await cloneOf(project, token, suffix);
       await git.commit('file', 'f');
@@ -115,15 +120,15 @@ describe('git over HTTP', () => {
   });
 
   it('deletes a branch with a name that is not accepted any more', async () => {
-    const project = await createRepository();
-    const git = await cloneOf(project, (await createMember(project, 40)).token);
+    const project = shared;
+    const git = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 40)).token);
     execFileSync('git', ['-C', folderOf(project), 'update-ref', 'refs/heads/-old', 'refs/heads/main']);
     expect((await git.run('push', 'origin', ':refs/heads/-old')).output).toContain('[deleted]');
   });
 
   it('accepts all refs of a push or none', async () => {
-    const project = await createRepository();
-    const git = await cloneOf(project, (await createMember(project, 30)).token);
+    const project = shared;
+    const git = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 30)).token);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('mine', 'm');
     expect((await git.run('push', 'origin', 'main', 'main:allowed')).code).not.toBe(0);
@@ -131,14 +136,14 @@ describe('git over HTTP', () => {
   });
 
   it('requires developers to push and readers to fetch', async () => {
-    const project = await createRepository();
-    const reporter = await cloneOf(project, (await createMember(project, 20)).token);
+    const project = shared;
+    const reporter = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 20)).token);
     expect((await reporter.run('pull', '-q', 'origin', 'main')).code).toBe(0);
     await reporter.commit('mine', 'm');
     expect((await reporter.run('push', 'origin', 'main:x')).output).toContain(
       'You are not allowed to push code to this project.',
     );
-    const guest = await cloneOf(project, (await createMember(project, 10)).token);
+    const guest = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 10)).token);
     expect((await guest.run('fetch', 'origin')).output).toContain(
       'You are not allowed to download code from this project.',
     );
@@ -149,18 +154,18 @@ describe('git over HTTP', () => {
   });
 
   it('serves the wiki as a separate repository', async () => {
-    const project = await createRepository();
-    const wiki = await cloneOf(project, (await createMember(project, 30)).token, '.wiki.git');
+    const project = shared;
+    const wiki = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 30)).token, '.wiki.git');
     const id = await wiki.commit('home.md', '# Home');
     expect((await wiki.run('push', '-q', 'origin', 'main')).code).toBe(0);
-    const reader = await cloneOf(project, (await createMember(project, 20)).token, '.wiki.git');
+    const reader = await cloneOf(project, (await createMember(root, `/projects/${project.id}`, 20)).token, '.wiki.git');
     await reader.run('fetch', '-q', 'origin');
     expect((await reader.run('rev-parse', 'origin/main')).output).toBe(id);
     expect((await root.get(`${project.repository}/commits/${id}`)).status).toBe(404);
   });
 
   it('accepts only requests of the mesh on its own port', async () => {
-    const project = await createRepository();
+    const project = shared;
     const url = `http://127.0.0.1:${mesh().processes['repository']?.http}/git/${project.id}/project/info/refs?service=git-upload-pack`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'forge-context': 'eyJhbGciOiJub25lIn0.e30.' } })).status).toBe(401);

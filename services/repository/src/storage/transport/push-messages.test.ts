@@ -1,6 +1,15 @@
 /** What git shows to its user after a push: links and results of push options. */
-import { asRoot, createUser, unique, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { commit, createMember, createProject, type TestProject } from '../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  unique,
+  waitFor,
+  commitFiles,
+  createMember,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createEmptyRepository, type TestRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 const root = asRoot();
@@ -9,14 +18,14 @@ afterAll(() => clones.forEach((clone) => clone.remove()));
 
 /** A project with one commit on `main`, and a clone of a developer. */
 async function createPushed(fields: Record<string, unknown> = {}) {
-  const project = await createProject(fields);
-  await commit(project, { 'README.md': 'Hello\n' }, { commit_message: 'First' });
-  const developer = await createMember(project, 30);
+  const project = await createEmptyRepository(fields);
+  await commitFiles(root, `/projects/${project.id}`, { 'README.md': 'Hello\n' }, { commit_message: 'First' });
+  const developer = await createMember(root, `/projects/${project.id}`, 30);
   const web = (await root.get(`/projects/${project.id}`)).body.web_url as string;
   return { project, developer, web, git: await cloneOf(project, developer) };
 }
 
-async function cloneOf(project: TestProject, { token }: { token: string }): Promise<GitClone> {
+async function cloneOf(project: TestRepository, { token }: { token: string }): Promise<GitClone> {
   const git = await GitClone.of(project, token);
   clones.push(git);
   await git.run('pull', '-q', 'origin', 'main');
@@ -37,7 +46,7 @@ async function pushHead(git: GitClone, branch: string, ...options: string[]): Pr
   return output.replace(/ +$/gm, '');
 }
 
-async function requestsOf(project: TestProject, query = '', as: ApiClient = root) {
+async function requestsOf(project: TestRepository, query = '', as: ApiClient = root) {
   return (await as.get(`/projects/${project.id}/merge_requests?state=opened${query}`)).body;
 }
 
@@ -64,7 +73,7 @@ describe('a push shows', () => {
   it('no link for the default branch, tags, deletions, and projects that print none', async () => {
     const { project, git } = await createPushed();
     const shown = async (...refs: string[]) => (await git.run('push', 'origin', ...refs)).output;
-    const owner = await cloneOf(project, { token: (await createMember(project, 40)).token });
+    const owner = await cloneOf(project, { token: (await createMember(root, `/projects/${project.id}`, 40)).token });
     expect(await push(owner, 'main')).not.toContain('remote:');
     await git.run('tag', 'v1');
     expect(await shown('v1')).not.toContain('remote:');
@@ -80,8 +89,8 @@ describe('a push shows', () => {
   });
 
   it('no link with the first push of a repository', async () => {
-    const project = await createProject();
-    const git = await GitClone.of(project, (await createMember(project, 40)).token);
+    const project = await createEmptyRepository();
+    const git = await GitClone.of(project, (await createMember(root, `/projects/${project.id}`, 40)).token);
     clones.push(git);
     expect(await push(git, 'main')).not.toContain('remote:');
   });
@@ -94,7 +103,8 @@ describe('a push shows', () => {
   });
 
   it('merge requests into other projects only to those who may read them', async () => {
-    const { project } = await createPushed({ visibility: 'public' });
+    const project = await createEmptyRepository({ visibility: 'public' });
+    await commitFiles(root, `/projects/${project.id}`, { 'README.md': 'Hello\n' });
     const author = await createUser();
     const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
     const git = await cloneOf(fork, author);
@@ -109,11 +119,11 @@ describe('a push shows', () => {
 
 describe('push options', () => {
   let developer: TestUser;
-  let project: TestProject;
+  let project: TestRepository;
   let git: GitClone;
   beforeAll(async () => {
     ({ developer, project, git } = await createPushed());
-    await commit(project, { other: 'o' }, { branch: 'stable', start_branch: 'main' });
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o' }, { branch: 'stable', start_branch: 'main' });
   });
 
   it('create a merge request as the pusher, from its only commit', async () => {
@@ -185,7 +195,7 @@ describe('push options', () => {
   });
 
   it('merge when the pipeline of the pushed commit succeeds', async () => {
-    const maintainer = await createMember(project, 40);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const own = await cloneOf(project, maintainer);
     const branch = unique('auto');
     await push(own, branch, 'merge_request.create', 'merge_request.merge_when_pipeline_succeeds');
@@ -258,21 +268,22 @@ describe('push options', () => {
   });
 
   it('open the merge request of a fork in the original project', async () => {
-    const original = await createPushed({ visibility: 'public' });
+    const original = await createEmptyRepository({ visibility: 'public' });
+    await commitFiles(root, `/projects/${original.id}`, { 'README.md': 'Hello\n' });
     const author = await createUser();
-    const fork = (await author.api.post(`/projects/${original.project.id}/fork`, {})).body;
+    const fork = (await author.api.post(`/projects/${original.id}/fork`, {})).body;
     const own = await cloneOf(fork, author);
     const output = await push(own, 'patch', 'merge_request.create', 'merge_request.label=ignored');
-    const [made] = await requestsOf(original.project);
+    const [made] = await requestsOf(original);
     expect(made).toMatchObject({
       source_project_id: fork.id,
-      target_project_id: original.project.id,
+      target_project_id: original.id,
       author: { id: author.id },
       // Only developers of the original project may set labels.
       labels: [],
     });
     expect(output).toContain(`View merge request for patch:\nremote:   ${made.web_url}\n`);
     expect(await push(own, 'patch', 'merge_request.title=New title')).not.toContain('WARNINGS');
-    expect((await requestsOf(original.project))[0]).toMatchObject({ title: 'New title' });
+    expect((await requestsOf(original))[0]).toMatchObject({ title: 'New title' });
   });
 });

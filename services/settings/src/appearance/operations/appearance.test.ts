@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
+import { api, asRoot, mesh, borrowUser } from '@forgemesh/testing';
 
 const path = '/application/appearance';
 const root = asRoot();
@@ -19,7 +19,7 @@ describe('GET /application/appearance', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect([(await api().get(path)).status, (await user.api.get(path)).status]).toEqual([401, 403]);
     expect((await user.api.put(path, { title: 't' })).status).toBe(403);
   });

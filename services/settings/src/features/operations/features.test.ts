@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, unique, createGroup, createProject } from '@forgemesh/testing';
 
 const root = asRoot();
 const off = { key: 'boolean', value: false };
@@ -36,8 +36,8 @@ describe('POST /features/:name', () => {
 
   it('adds and removes targets', async () => {
     const [name, user] = [unique('flag'), await createUser()];
-    const { body: group } = await root.post('/groups', { name: 'g', path: unique('g') });
-    const { body: project } = await root.post('/projects', { name: unique('p') });
+    const group = await createGroup(root, { name: 'g' });
+    const project = await createProject(root);
     const targets = { feature_group: 'perf_team', user: user.username, group: group.full_path };
     const actors = [`User:${user.id}`, `Group:${group.id}`, `Project:${project.id}`];
     const body = await set(name, { value: 'true', ...targets, project: project.path_with_namespace });

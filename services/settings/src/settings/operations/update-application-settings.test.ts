@@ -185,7 +185,8 @@ describe('PUT /application/settings', () => {
       expect((await change({ [name]: false })).status).toBe(200);
     } finally {
       const cleared = Object.fromEntries(required.map((each) => [each, before[each] ?? null]));
-      await change({ ...cleared, [name]: false });
+      // The values can be cleared only while the switch is off.
+      if (before[name] !== false) await change({ ...cleared, [name]: false });
       await change({ ...cleared, [name]: before[name] });
     }
   });

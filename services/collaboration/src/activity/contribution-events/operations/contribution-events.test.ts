@@ -4,21 +4,20 @@ import {
   createUser,
   waitFor,
   unique,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
+  type Created,
 } from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
-import {
-  commitFile,
-  createMember,
-  makeBranched,
-  makeIssue,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+import { createMilestone } from '../../../testing/fixtures';
 import { createContributionEventModel } from '../contribution-event.model';
 import { sweepContributionEvents } from '../contribution-schedules';
 
@@ -46,22 +45,22 @@ function listed(as: ApiClient, path: string, names: readonly string[]): Promise<
 
 describe('contribution events', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}`;
   });
 
   describe('GET /projects/:id/events', () => {
     it('lists events of issues, milestones and members, newest first', async () => {
-      const place = `/projects/${(await makeProject(owner.api)).id}`;
+      const place = `/projects/${(await createProject(owner.api)).id}`;
       const member = await createMember(owner.api, place, 30);
-      const issue = await makeIssue(member.api, place);
+      const issue = await createIssue(member.api, place);
       await owner.api.put(`${place}/issues/${issue.iid}`, { state_event: 'close', title: 'Renamed' });
       await owner.api.put(`${place}/issues/${issue.iid}`, { state_event: 'reopen' });
-      const milestone = await makeMilestone(owner.api, place);
+      const milestone = await createMilestone(owner.api, place);
       await owner.api.put(`${place}/milestones/${milestone.id}`, { state_event: 'close' });
       const note = (await member.api.post(`${place}/issues/${issue.iid}/notes`, { body: 'What a day' })).body;
       await owner.api.delete(`${place}/members/${member.id}`);
@@ -94,10 +93,10 @@ describe('contribution events', () => {
     });
 
     it('lists events of pushes, merge requests and wiki pages', async () => {
-      const { path: place, main } = await makeBranched(owner.api);
-      const request = await makeMergeRequest(owner.api, place);
+      const { path: place, main } = await createBranchedProject(owner.api);
+      const request = await createMergeRequest(owner.api, place);
       const url = `${place}/merge_requests/${request.iid}`;
-      const approver = await createMember(owner.api, place, 40);
+      const approver = await borrowMember(owner.api, place, 40);
       expect((await approver.api.post(`${url}/approve`, {})).status).toBe(201);
       await commitFile(owner.api, place, { branch: 'main', path: 'm.txt', content: 'm\n' });
       await owner.api.post(`${place}/repository/tags`, { tag_name: 'v1', ref: 'main' });
@@ -130,7 +129,7 @@ describe('contribution events', () => {
     });
 
     it('records a membership that expired', async () => {
-      const place = `/projects/${(await makeProject(owner.api)).id}`;
+      const place = `/projects/${(await createProject(owner.api)).id}`;
       const user = await createUser();
       const membership = { user_id: user.id, access_level: 30 };
       const today = new Date().toISOString().slice(0, 10);
@@ -143,8 +142,8 @@ describe('contribution events', () => {
     });
 
     it('filters by action, type and day, sorts and pages', async () => {
-      const place = `/projects/${(await makeProject(owner.api)).id}`;
-      for (const title of ['one', 'two', 'three']) await makeIssue(owner.api, place, { title });
+      const place = `/projects/${(await createProject(owner.api)).id}`;
+      for (const title of ['one', 'two', 'three']) await createIssue(owner.api, place, { title });
       const all = await waitFor(
         () => owner.api.get(`${place}/events?target_type=issue`),
         ({ body }) => body.length === 3,
@@ -180,11 +179,11 @@ describe('contribution events', () => {
     });
 
     it('shows only events that the caller may read', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const place = `/projects/${open.id}`;
       const [shown, hidden] = [
-        await makeIssue(owner.api, place),
-        await makeIssue(owner.api, place, { confidential: true }),
+        await createIssue(owner.api, place),
+        await createIssue(owner.api, place, { confidential: true }),
       ];
       await owner.api.post(`${place}/issues/${hidden.iid}/notes`, { body: 'secret' });
       await commitFile(owner.api, place, { branch: 'main', path: 'a.txt', content: 'a\n' });
@@ -217,13 +216,13 @@ describe('contribution events', () => {
     });
 
     it('removes the events of deleted objects', async () => {
-      const made = await makeProject(owner.api);
+      const made = await createProject(owner.api);
       const place = `/projects/${made.id}`;
-      const [issue, other] = [await makeIssue(owner.api, place), await makeIssue(owner.api, place)];
+      const [issue, other] = [await createIssue(owner.api, place), await createIssue(owner.api, place)];
       const notes = `${place}/issues/${other.iid}/notes`;
       const note = (await owner.api.post(notes, { body: 'x' })).body;
       await owner.api.post(`${place}/issues/${issue.iid}/notes`, { body: 'y' });
-      const milestone = await makeMilestone(owner.api, place);
+      const milestone = await createMilestone(owner.api, place);
       await waitFor(
         () => owner.api.get(`${place}/events`),
         ({ body }) => body.length === 6,
@@ -245,9 +244,9 @@ describe('contribution events', () => {
   describe('GET /users/:id/events', () => {
     it('lists the events of a user by id or name, of the projects that the caller may read', async () => {
       const author = await createUser();
-      const secret = await makeProject(author.api);
-      const issue = await makeIssue(author.api, path);
-      await makeIssue(author.api, `/projects/${secret.id}`);
+      const secret = await createProject(author.api);
+      const issue = await createIssue(author.api, path);
+      await createIssue(author.api, `/projects/${secret.id}`);
       await listed(author.api, `/users/${author.id}/events?target_type=issue`, ['opened Issue']);
       const all = await waitFor(
         () => author.api.get(`/users/${author.id}/events`),
@@ -266,7 +265,7 @@ describe('contribution events', () => {
 
     it('hides the events of a user with a private profile from others', async () => {
       const author = await createUser({ private_profile: true });
-      await makeIssue(author.api, path);
+      await createIssue(author.api, path);
       await listed(author.api, `/users/${author.id}/events`, ['opened Issue']);
       expect((await owner.api.get(`/users/${author.id}/events`)).body).toEqual([]);
       expect((await asRoot().get(`/users/${author.id}/events`)).body).toHaveLength(1);
@@ -274,7 +273,7 @@ describe('contribution events', () => {
 
     it('reassigns the events of a deleted user to the ghost user, or removes them', async () => {
       const [ghosted, removed] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
-      const issues = [await makeIssue(ghosted.api, path), await makeIssue(removed.api, path)];
+      const issues = [await createIssue(ghosted.api, path), await createIssue(removed.api, path)];
       const list = `${path}/events?target_type=issue`;
       await waitFor(
         () => owner.api.get(list),
@@ -297,9 +296,9 @@ describe('contribution events', () => {
   describe('GET /events', () => {
     it('lists the events of the caller, or of all projects that they are a member of', async () => {
       const [member, other] = [await createMember(owner.api, path, 30), await createUser()];
-      const [own, foreign] = [await makeIssue(member.api, path), await makeIssue(owner.api, path)];
-      const elsewhere = await makeProject(other.api, { visibility: 'public' });
-      const unrelated = await makeIssue(other.api, `/projects/${elsewhere.id}`);
+      const [own, foreign] = [await createIssue(member.api, path), await createIssue(owner.api, path)];
+      const elsewhere = await createProject(other.api, { visibility: 'public' });
+      const unrelated = await createIssue(other.api, `/projects/${elsewhere.id}`);
       await listed(other.api, '/events', ['opened Issue']);
       const targets = (response: ApiResponse): (number | null)[] => eventsIn(response).map(({ target_id: id }) => id);
       const all = await waitFor(
@@ -322,7 +321,7 @@ describe('contribution events', () => {
   });
 
   it('are removed after the retention period', async () => {
-    const kept = await makeProject(owner.api);
+    const kept = await createProject(owner.api);
     await listed(owner.api, `/projects/${kept.id}/events`, ['created -']);
     await inDatabase(async (connection) => {
       const model = createContributionEventModel(connection);

@@ -5,11 +5,12 @@ import {
   createUser,
   unique,
   waitFor,
+  createMember,
+  createProject,
   type ApiClient,
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { createMember, makeProject } from '../../../testing/fixtures';
 import { inDatabase } from '../../../testing/database';
 
 type Visibility = 'public' | 'internal' | 'private';
@@ -23,7 +24,7 @@ describe('comments on snippets', () => {
 
   beforeAll(async () => {
     owner = await createUser();
-    path = `/projects/${(await makeProject(owner.api, { visibility: 'public' })).id}`;
+    path = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
     author = await createMember(owner.api, path, 20);
     for (const visibility of ['public', 'internal', 'private'] as const)
       snippetIds[visibility] = await createCommented(author.api, path, visibility);
@@ -73,7 +74,7 @@ describe('comments on snippets', () => {
   });
 
   it('are hidden from their writers when they may no longer read the snippet', async () => {
-    const place = `/projects/${(await makeProject(owner.api, { visibility: 'public' })).id}`;
+    const place = `/projects/${(await createProject(owner.api, { visibility: 'public' })).id}`;
     const id = await createCommented(owner.api, place, 'public');
     const writer = await createUser();
     await writer.api.post(`${place}/snippets/${id}/notes`, { body: 'mine' });
@@ -95,7 +96,7 @@ describe('comments on snippets', () => {
   });
 
   it('are removed with the snippet', async () => {
-    const place = `/projects/${(await makeProject(owner.api)).id}`;
+    const place = `/projects/${(await createProject(owner.api)).id}`;
     const id = await createCommented(owner.api, place, 'public');
     const count = () =>
       inDatabase((db) =>

@@ -1,23 +1,29 @@
-import { api, asRoot, createUser, waitFor, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
 import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
   createMember,
   ids,
-  makeBranched,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type ApiResponse,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
+import { inDatabase } from '../../../testing/database';
+import { createEpic, createLabel, createMilestone } from '../../../testing/fixtures';
 import { recordResourceEvents } from '../record-resource-events';
 import { createResourceEventModel } from '../resource-event.model';
 
-type Event = { id: number; action?: string; state?: string; label: Made | null; milestone: Made | null };
+type Event = { id: number; action?: string; state?: string; label: Created | null; milestone: Created | null };
 
 const actionsOn = (what: 'label' | 'milestone', { body }: ApiResponse): string[] =>
   (body as Event[]).map(
@@ -27,22 +33,22 @@ const statesIn = ({ body }: ApiResponse): (string | undefined)[] => (body as Eve
 
 describe('resource events', () => {
   let owner: TestUser;
-  let group: Made;
-  let project: Made;
+  let group: Created;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    project = await makeProject(owner.api, { namespace_id: group.id });
+    group = await createGroup(owner.api);
+    project = await createProject(owner.api, { namespace_id: group.id });
     path = `/projects/${project.id}`;
   });
-  const urlOf = (issue: MadeItem, kind = 'label'): string => `${path}/issues/${issue.iid}/resource_${kind}_events`;
+  const urlOf = (issue: TestItem, kind = 'label'): string => `${path}/issues/${issue.iid}/resource_${kind}_events`;
 
   describe('GET /projects/:id/issues/:issue_iid/resource_label_events', () => {
     it('lists added and removed labels with their users', async () => {
-      const label = await makeLabel(owner.api, path, { description: 'what it is' });
+      const label = await createLabel(owner.api, path, { description: 'what it is' });
       const reporter = await createMember(owner.api, path, 20);
-      const issue = await makeIssue(owner.api, path, { labels: `${label.name},second` });
+      const issue = await createIssue(owner.api, path, { labels: `${label.name},second` });
       const response = await reporter.api.get(urlOf(issue));
       expect(response.status).toBe(200);
       expect(response.body[0]).toEqual({
@@ -78,7 +84,7 @@ describe('resource events', () => {
     });
 
     it('records each change once, although the consumer handles its bus event too', async () => {
-      const issue = await makeIssue(owner.api, path, { labels: 'once' });
+      const issue = await createIssue(owner.api, path, { labels: 'once' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { labels: 'once,twice', state_event: 'close' });
       await waitFor(
         () => inDatabase((db) => db.collection('issues').findOne({ _id: issue.id as never })),
@@ -89,8 +95,8 @@ describe('resource events', () => {
     });
 
     it("has null for a deleted label, and the group's label after a promotion", async () => {
-      const [gone, kept] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path)];
-      const issue = await makeIssue(owner.api, path, { labels: `${gone.name},${kept.name}` });
+      const [gone, kept] = [await createLabel(owner.api, path), await createLabel(owner.api, path)];
+      const issue = await createIssue(owner.api, path, { labels: `${gone.name},${kept.name}` });
       await owner.api.delete(`${path}/labels/${gone.name}`);
       const promoted = await owner.api.put(`${path}/labels/${kept.name}/promote`, {});
       expect(promoted.status).toBe(200);
@@ -99,8 +105,8 @@ describe('resource events', () => {
     });
 
     it('is readable by readers of the issue', async () => {
-      const issue = await makeIssue(owner.api, path, { labels: 'a', confidential: true });
-      const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
+      const issue = await createIssue(owner.api, path, { labels: 'a', confidential: true });
+      const [guest, stranger] = [await borrowMember(owner.api, path, 10), await borrowUser()];
       expect((await api().get(urlOf(issue))).status).toBe(401);
       expect((await stranger.api.get(urlOf(issue))).status).toBe(404);
       expect((await guest.api.get(urlOf(issue))).status).toBe(404);
@@ -110,8 +116,8 @@ describe('resource events', () => {
     });
 
     it('is copied when the issue is moved', async () => {
-      const target = await makeProject(owner.api);
-      const issue = await makeIssue(owner.api, path, { labels: 'moved' });
+      const target = await createProject(owner.api);
+      const issue = await createIssue(owner.api, path, { labels: 'moved' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'reopen' });
       const moved = (await owner.api.post(`${path}/issues/${issue.iid}/move`, { to_project_id: target.id })).body;
@@ -127,7 +133,7 @@ describe('resource events', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/resource_label_events/:resource_label_event_id', () => {
     it('gets an event of the issue only', async () => {
-      const [issue, other] = [await makeIssue(owner.api, path, { labels: 'x' }), await makeIssue(owner.api, path)];
+      const [issue, other] = [await createIssue(owner.api, path, { labels: 'x' }), await createIssue(owner.api, path)];
       const [event] = (await owner.api.get(urlOf(issue))).body as Event[];
       expect((await owner.api.get(`${urlOf(issue)}/${event?.id}`)).body).toEqual(event);
       expect((await owner.api.get(`${urlOf(other)}/${event?.id}`)).status).toBe(404);
@@ -138,8 +144,8 @@ describe('resource events', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/resource_milestone_events', () => {
     it('lists set and removed milestones with their users', async () => {
-      const [one, two] = [await makeMilestone(owner.api, path), await makeMilestone(owner.api, path)];
-      const issue = await makeIssue(owner.api, path, { milestone_id: one.id });
+      const [one, two] = [await createMilestone(owner.api, path), await createMilestone(owner.api, path)];
+      const issue = await createIssue(owner.api, path, { milestone_id: one.id });
       const url = `${path}/issues/${issue.iid}`;
       await owner.api.put(url, { milestone_id: two.id });
       await owner.api.put(url, { milestone_id: 0 });
@@ -158,7 +164,7 @@ describe('resource events', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/resource_state_events', () => {
     it('lists state changes of an issue with their users', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       expect((await owner.api.get(urlOf(issue, 'state'))).body).toEqual([]);
       await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
       await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: '/reopen' });
@@ -174,10 +180,10 @@ describe('resource events', () => {
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/resource_state_events', () => {
     it('lists the events of a merge request, and those of the issues that its merge closes', async () => {
-      const { path: place } = await makeBranched(owner.api);
-      const [milestone, issue] = [await makeMilestone(owner.api, place), await makeIssue(owner.api, place)];
+      const { path: place } = await createBranchedProject(owner.api);
+      const [milestone, issue] = [await createMilestone(owner.api, place), await createIssue(owner.api, place)];
       const attributes = { labels: 'first', milestone_id: milestone.id, description: `Closes #${issue.iid}` };
-      const request = await makeMergeRequest(owner.api, place, attributes);
+      const request = await createMergeRequest(owner.api, place, attributes);
       const url = `${place}/merge_requests/${request.iid}`;
       await owner.api.put(url, { state_event: 'close', labels: '' });
       await owner.api.put(url, { state_event: 'reopen', milestone_id: 0 });
@@ -201,14 +207,14 @@ describe('resource events', () => {
 
   describe('GET /groups/:id/epics/:epic_id/resource_label_events', () => {
     it('lists added and removed labels of an epic with their users', async () => {
-      const epic = await makeEpic(owner.api, group, { labels: 'first' });
+      const epic = await createEpic(owner.api, group, { labels: 'first' });
       await owner.api.put(`/groups/${group.id}/epics/${epic.iid}`, { labels: 'second' });
       const url = `/groups/${group.id}/epics/${epic.id}/resource_label_events`;
       const events = await owner.api.get(url);
       expect(actionsOn('label', events)).toEqual(['add first', 'add second', 'remove first']);
       expect(events.body[0]).toMatchObject({ resource_type: 'Epic', resource_id: epic.id, user: { id: owner.id } });
       expect((await owner.api.get(`${url}/${events.body[1].id}`)).body).toEqual(events.body[1]);
-      expect((await (await createUser()).api.get(url)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(url)).status).toBe(404);
     });
   });
 
@@ -243,7 +249,7 @@ describe('resource events', () => {
 
   it('have no user, or the ghost user, after the user is deleted', async () => {
     const [ghosted, removed] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     await ghosted.api.put(`${path}/issues/${issue.iid}`, { add_labels: 'one' });
     await removed.api.put(`${path}/issues/${issue.iid}`, { add_labels: 'two' });
     await asRoot().delete(`/users/${ghosted.id}`);

@@ -1,36 +1,41 @@
-import { api, createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
+  unique,
   createMember,
   ids,
-  makeBranched,
-  makeGroup,
-  makeIssue,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowUser,
+  type ApiResponse,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createMilestone } from '../../../testing/fixtures';
 
 describe('search', () => {
   const word = unique('Needle');
   let owner: TestUser;
   let guest: TestUser;
-  let group: Made;
+  let group: Created;
   let inside: string;
   let outside: string;
   const made: Record<string, number> = {};
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    ({ path: inside } = await makeBranched(owner.api, { namespace_id: group.id }));
-    outside = `/projects/${(await makeProject(owner.api)).id}`;
+    group = await createGroup(owner.api);
+    ({ path: inside } = await createBranchedProject(owner.api, { namespace_id: group.id }));
+    outside = `/projects/${(await createProject(owner.api)).id}`;
     guest = await createMember(owner.api, inside, 10);
-    made['inside'] = (await makeIssue(owner.api, inside, { title: `${word} inside` })).id;
-    made['secret'] = (await makeIssue(owner.api, inside, { description: `a ${word}`, confidential: true })).id;
-    made['outside'] = (await makeIssue(owner.api, outside, { title: `${word} outside` })).id;
-    await makeIssue(owner.api, inside);
-    made['request'] = (await makeMergeRequest(owner.api, inside, { title: `A ${word}` })).id;
-    made['milestone'] = (await makeMilestone(owner.api, inside, { description: `for the ${word}` })).id;
+    made['inside'] = (await createIssue(owner.api, inside, { title: `${word} inside` })).id;
+    made['secret'] = (await createIssue(owner.api, inside, { description: `a ${word}`, confidential: true })).id;
+    made['outside'] = (await createIssue(owner.api, outside, { title: `${word} outside` })).id;
+    await createIssue(owner.api, inside);
+    made['request'] = (await createMergeRequest(owner.api, inside, { title: `A ${word}` })).id;
+    made['milestone'] = (await createMilestone(owner.api, inside, { description: `for the ${word}` })).id;
   });
   const found = async (as: TestUser, place: string, scope: string): Promise<string[]> => {
     const response = await as.api.get(`${place}/search?scope=${scope}&search=${word.toLowerCase()}`);
@@ -69,7 +74,7 @@ describe('search', () => {
     expect(await found(owner, at, 'issues')).toEqual(['secret', 'inside']);
     expect(await found(owner, at, 'merge_requests')).toEqual(['request']);
     expect(await found(owner, at, 'milestones')).toEqual(['milestone']);
-    const hidden = await (await createUser()).api.get(`${at}/search?scope=issues&search=x`);
+    const hidden = await (await borrowUser()).api.get(`${at}/search?scope=issues&search=x`);
     expect(hidden).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
   });
 

@@ -1,20 +1,31 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  ids,
+  createIssue,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 import { inDatabase, insertItem } from '../../../testing/database';
-import { createMember, ids, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('award emoji', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
 
   it.each(['Issue', 'MergeRequest', 'Snippet'])('can be added, shown and removed on type %s', async (type) => {
     const places: Record<string, () => Promise<string>> = {
-      Issue: async () => `issues/${(await makeIssue(owner.api, path)).iid}`,
+      Issue: async () => `issues/${(await createIssue(owner.api, path)).iid}`,
       MergeRequest: async () =>
         `merge_requests/${(await insertItem('merge_requests', { project_id: project.id, author_id: owner.id })).iid}`,
       Snippet: async () => {
@@ -46,7 +57,7 @@ describe('award emoji', () => {
 
   describe('POST /projects/:id/issues/:issue_iid/award_emoji', () => {
     it('refuses repeated, unknown and forbidden reactions', async () => {
-      const { iid } = await makeIssue(owner.api, path);
+      const { iid } = await createIssue(owner.api, path);
       const awards = `${path}/issues/${iid}/award_emoji`;
       const answers = await Promise.all([1, 2].map(() => owner.api.post(awards, { name: 'thumbsup' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
@@ -58,14 +69,14 @@ describe('award emoji', () => {
       });
       expect((await owner.api.post(awards, {})).body).toEqual({ error: 'name is missing' });
       expect((await api().post(awards, { name: 'eyes' })).status).toBe(401);
-      expect((await (await createUser()).api.post(awards, { name: 'eyes' })).status).toBe(404);
+      expect((await (await borrowUser()).api.post(awards, { name: 'eyes' })).status).toBe(404);
     });
 
     it('requires membership if the discussion is locked, and is refused on an archived project', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
-      const issue = `/projects/${open.id}/issues/${(await makeIssue(owner.api, `/projects/${open.id}`)).iid}`;
+      const open = await createProject(owner.api, { visibility: 'public' });
+      const issue = `/projects/${open.id}/issues/${(await createIssue(owner.api, `/projects/${open.id}`)).iid}`;
       await owner.api.put(issue, { discussion_locked: true });
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       expect((await stranger.api.post(`${issue}/award_emoji`, { name: 'eyes' })).body).toEqual({
         message: '404 Award Emoji Not Found',
       });
@@ -75,9 +86,9 @@ describe('award emoji', () => {
     });
 
     it('counts votes', async () => {
-      const { iid } = await makeIssue(owner.api, path);
+      const { iid } = await createIssue(owner.api, path);
       const issue = `${path}/issues/${iid}`;
-      const guest = await createMember(owner.api, path, 10);
+      const guest = await borrowMember(owner.api, path, 10);
       const { body: vote } = await owner.api.post(`${issue}/award_emoji`, { name: 'thumbsup' });
       await guest.api.post(`${issue}/award_emoji`, { name: 'thumbsup' });
       await guest.api.post(`${issue}/award_emoji`, { name: 'thumbsdown' });
@@ -91,7 +102,7 @@ describe('award emoji', () => {
 
   describe('/projects/:id/issues/:issue_iid/notes/:note_id/award_emoji', () => {
     it('works on user notes, and is removed with them', async () => {
-      const { iid } = await makeIssue(owner.api, path);
+      const { iid } = await createIssue(owner.api, path);
       const issue = `${path}/issues/${iid}`;
       const { body: note } = await owner.api.post(`${issue}/notes`, { body: 'x' });
       const awards = `${issue}/notes/${note.id}/award_emoji`;

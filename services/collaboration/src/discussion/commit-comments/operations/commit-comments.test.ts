@@ -1,7 +1,14 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeProject, type Made } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 
-async function commit(as: TestUser, project: Made, action: string, content: string): Promise<string> {
+async function commit(as: TestUser, project: Created, action: string, content: string): Promise<string> {
   const actions = [{ action, file_path: 'a.txt', content }];
   const fields = { branch: 'master', commit_message: action, actions };
   const { status, body } = await as.api.post(`/projects/${project.id}/repository/commits`, fields);
@@ -11,12 +18,13 @@ async function commit(as: TestUser, project: Made, action: string, content: stri
 
 describe('comments on commits', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let sha: string;
-  const commentsOf = (of: string, on: Made = project): string => `/projects/${on.id}/repository/commits/${of}/comments`;
+  const commentsOf = (of: string, on: Created = project): string =>
+    `/projects/${on.id}/repository/commits/${of}/comments`;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     await commit(owner, project, 'create', 'one\ntwo\nthree\n');
     sha = await commit(owner, project, 'update', 'one\nTWO\nthree\nfour\n');
   });
@@ -61,13 +69,13 @@ describe('comments on commits', () => {
     });
 
     it('requires a signed-in reader of the code', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const own = await commit(owner, open, 'create', 'x');
-      const stranger = await createUser();
+      const stranger = await borrowUser();
       expect((await stranger.api.post(commentsOf(own, open), { note: 'x' })).status).toBe(201);
       expect((await api().post(commentsOf(own, open), { note: 'x' })).status).toBe(401);
       expect((await stranger.api.post(commentsOf(sha), { note: 'x' })).status).toBe(404);
-      const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
+      const guest = await borrowMember(owner.api, `/projects/${project.id}`, 10);
       expect((await guest.api.post(commentsOf(sha), { note: 'x' })).status).toBe(403);
       const nothing = commentsOf('0'.repeat(40));
       expect((await owner.api.post(nothing, { note: 'x' })).body).toEqual({ message: '404 Commit Not Found' });
@@ -78,7 +86,7 @@ describe('comments on commits', () => {
 
   describe('GET /projects/:id/repository/commits/:sha/comments', () => {
     it('lists the comments on the commit of the project, in pages', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const first = await commit(owner, open, 'create', 'x');
       const second = await commit(owner, open, 'update', 'y');
       for (const note of ['one', 'two']) await owner.api.post(commentsOf(first, open), { note });

@@ -1,27 +1,31 @@
-import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { insertItem, systemNotes } from '../../../testing/database';
 import {
+  api,
+  createUser,
+  waitFor,
   commitFile,
   createMember,
-  makeBranched,
-  makeMergeRequest,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createMergeRequest,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { insertItem, systemNotes } from '../../../testing/database';
+import { createEpic } from '../../../testing/fixtures';
 
 const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
 const shas = { base_sha: base, start_sha: start, head_sha: head };
 
 describe('discussions', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
   const makeRequest = async (fields: Record<string, unknown> = {}): Promise<string> => {
@@ -33,15 +37,15 @@ describe('discussions', () => {
     'can be started, replied to, changed and listed on type %s',
     async (type) => {
       const places: Record<string, () => Promise<string>> = {
-        Issue: async () => `${path}/issues/${(await makeIssue(owner.api, path)).iid}`,
+        Issue: async () => `${path}/issues/${(await createIssue(owner.api, path)).iid}`,
         MergeRequest: makeRequest,
         Commit: async () => {
           const sha = await commitFile(owner.api, path, { branch: 'main', path: 'README.md', content: 'hello' });
           return `${path}/repository/commits/${sha}`;
         },
         Epic: async () => {
-          const group = await makeGroup(owner.api);
-          return `/groups/${group.id}/epics/${(await makeEpic(owner.api, group)).id}`;
+          const group = await createGroup(owner.api);
+          return `/groups/${group.id}/epics/${(await createEpic(owner.api, group)).id}`;
         },
         Snippet: async () => {
           const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
@@ -74,7 +78,7 @@ describe('discussions', () => {
       expect(got.body).toEqual((await owner.api.get(at)).body.notes[1]);
       for (const wrong of [`${discussions}/${other.id}/notes/${answer.body.id}`, `${at}/notes/999999999`])
         expect(await owner.api.get(wrong)).toMatchObject({ status: 404, body: { message: '404 Note Not Found' } });
-      expect((await (await createUser()).api.get(single)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(single)).status).toBe(404);
       expect((await api().get(single)).status).toBe(401);
       expect((await owner.api.put(`${discussions}/${other.id}/notes/${answer.body.id}`, { body: 'x' })).status).toBe(
         404,
@@ -88,14 +92,14 @@ describe('discussions', () => {
         message: '404 Discussion Not Found',
       });
       expect((await owner.api.post(discussions, {})).body).toEqual({ error: 'body is missing' });
-      expect((await (await createUser()).api.get(discussions)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(discussions)).status).toBe(404);
       expect((await api().get(discussions)).status).toBe(401);
     },
   );
 
   describe('POST /projects/:id/issues/:issue_iid/discussions/:discussion_id/notes', () => {
     it('turns an individual note into a discussion, but not a system note', async () => {
-      const issue = `${path}/issues/${(await makeIssue(owner.api, path)).iid}`;
+      const issue = `${path}/issues/${(await createIssue(owner.api, path)).iid}`;
       await owner.api.post(`${issue}/notes`, { body: 'Alone' });
       await owner.api.put(issue, { state_event: 'close' });
       const [alone, system] = (await owner.api.get(`${issue}/discussions`)).body;
@@ -201,7 +205,7 @@ describe('discussions', () => {
     const lines = (...words: string[]): string => words.map((word) => `${word}\n`).join('');
 
     it('marks each thread once when a push changes its line', async () => {
-      const { path: own, project: its } = await makeBranched(owner.api);
+      const { path: own, project: its } = await createBranchedProject(owner.api);
       const file = 'lines.txt';
       await commitFile(owner.api, own, { branch: 'main', path: file, content: lines('gone', 'one') });
       const commit = async (content: string, fields: object = {}): Promise<string> => {
@@ -213,7 +217,7 @@ describe('discussions', () => {
         return made.body.id as string;
       };
       const first = await commit(lines('one', 'two', 'three'), { start_branch: 'main' });
-      const request = await makeMergeRequest(owner.api, own, { source_branch: 'lines' });
+      const request = await createMergeRequest(owner.api, own, { source_branch: 'lines' });
       const at = `${own}/merge_requests/${request.iid}`;
       const { diff_refs } = (await owner.api.get(at)).body;
       const begin = async (body: string, line: object): Promise<string> => {
@@ -248,7 +252,7 @@ describe('discussions', () => {
     });
 
     it('resolves outdated threads if the project is configured so', async () => {
-      const { path: own } = await makeBranched(owner.api);
+      const { path: own } = await createBranchedProject(owner.api);
       await owner.api.put(own, { resolve_outdated_diff_discussions: true });
       const commit = async (content: string, fields: object): Promise<void> => {
         const actions = [{ file_path: 'lines.txt', content, ...fields }];
@@ -257,7 +261,7 @@ describe('discussions', () => {
       };
       await owner.api.post(`${own}/repository/branches`, { branch: 'lines', ref: 'main' });
       await commit(lines('one', 'two'), { action: 'create' });
-      const request = await makeMergeRequest(owner.api, own, { source_branch: 'lines' });
+      const request = await createMergeRequest(owner.api, own, { source_branch: 'lines' });
       const at = `${own}/merge_requests/${request.iid}`;
       const { diff_refs } = (await owner.api.get(at)).body;
       const position = { ...diff_refs, position_type: 'text', new_path: 'lines.txt' };
@@ -278,7 +282,7 @@ describe('discussions', () => {
 
   describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
     it('starts on a line of the diff against the first parent', async () => {
-      const place = `/projects/${(await makeProject(owner.api)).id}`;
+      const place = `/projects/${(await createProject(owner.api)).id}`;
       const first = await commitFile(owner.api, place, { branch: 'main', path: 'a.txt', content: 'one\n' });
       const second = await commitFile(owner.api, place, { branch: 'main', path: 'b.txt', content: 'two\n' });
       const begin = (sha: string, base: string, fields: object = {}) => {

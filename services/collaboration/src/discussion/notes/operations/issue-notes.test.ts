@@ -1,22 +1,34 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createIssue,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
 import { inDatabase, type StoredRow } from '../../../testing/database';
-import { createMember, ids, makeIssue, makeProject, type Made, type MadeItem } from '../../../testing/fixtures';
 
 describe('notes on issues', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
-  const notesOf = ({ iid }: MadeItem, of = path): string => `${of}/issues/${iid}/notes`;
-  const issueAt = async ({ iid }: MadeItem) => (await owner.api.get(`${path}/issues/${iid}`)).body;
+  const notesOf = ({ iid }: TestItem, of = path): string => `${of}/issues/${iid}/notes`;
+  const issueAt = async ({ iid }: TestItem) => (await owner.api.get(`${path}/issues/${iid}`)).body;
 
   describe('POST /projects/:id/issues/:issue_iid/notes', () => {
     it('writes a note with all fields, and counts it', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: 'Seen *here* too' });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -49,8 +61,8 @@ describe('notes on issues', () => {
     });
 
     it('counts every note of concurrent requests, on one issue and on several', async () => {
-      const issues = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
-      const targets = Array.from({ length: 12 }, (_, at) => issues[at < 8 ? 0 : 1] as MadeItem);
+      const issues = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
+      const targets = Array.from({ length: 12 }, (_, at) => issues[at < 8 ? 0 : 1] as TestItem);
       const written = await Promise.all(
         targets.map((issue, at) => owner.api.post(notesOf(issue), { body: `No. ${at}` })),
       );
@@ -58,21 +70,21 @@ describe('notes on issues', () => {
       const counts = await Promise.all(issues.map(async (issue) => (await issueAt(issue)).user_notes_count));
       expect(counts).toEqual([8, 4]);
       // Later notes are added to these counts.
-      await owner.api.post(notesOf(issues[0] as MadeItem), { body: 'One more' });
-      expect((await issueAt(issues[0] as MadeItem)).user_notes_count).toBe(9);
+      await owner.api.post(notesOf(issues[0] as TestItem), { body: 'One more' });
+      expect((await issueAt(issues[0] as TestItem)).user_notes_count).toBe(9);
     });
 
     it('accepts the date from owners only', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const fields = { body: 'Old', created_at: '2001-02-03T04:05:06Z' };
       expect((await owner.api.post(notesOf(issue), fields)).body.created_at).toBe('2001-02-03T04:05:06.000Z');
-      const maintainer = await createMember(owner.api, path, 40);
+      const maintainer = await borrowMember(owner.api, path, 40);
       const { status, body } = await maintainer.api.post(notesOf(issue), fields);
       expect([status, body.created_at > '2020']).toEqual([201, true]);
     });
 
     it('turns a note that is a single emoji into a reaction, once', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: ' :+1: ' });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -97,12 +109,12 @@ describe('notes on issues', () => {
       [{ body: 'x'.repeat(1_000_001) }, { error: 'body is too long (maximum is 1000000 characters)' }],
       [{ body: 'x', created_at: 'then' }, { error: 'created_at is invalid' }],
     ])('refuses invalid values', async (fields, body) => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       expect(await owner.api.post(notesOf(issue), fields)).toMatchObject({ status: 400, body });
     });
 
     it('accepts a text of the maximum length, and publishes its event', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: 'ä'.repeat(1_000_000) });
       expect([status, body.body.length]).toEqual([201, 1_000_000]);
       await waitFor(
@@ -112,7 +124,7 @@ describe('notes on issues', () => {
     });
 
     it('refuses more than 5,000 user notes, but not system notes', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const { body: first } = await owner.api.post(notesOf(issue), { body: '1' });
       await inDatabase(async (connection) => {
         const notes = connection.collection<StoredRow>('notes');
@@ -133,7 +145,7 @@ describe('notes on issues', () => {
     });
 
     it('counts concurrent notes', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) => owner.api.post(notesOf(issue), { body: `${index}` })),
       );
@@ -145,9 +157,9 @@ describe('notes on issues', () => {
     });
 
     it('requires a reader, or a member if the discussion is locked', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const at = `/projects/${open.id}`;
-      const issue = await makeIssue(owner.api, at);
+      const issue = await createIssue(owner.api, at);
       const [stranger, guest] = [await createUser(), await createMember(owner.api, at, 10)];
       const said = await stranger.api.post(notesOf(issue, at), { body: 'Hello' });
       expect(said.status).toBe(201);
@@ -160,9 +172,9 @@ describe('notes on issues', () => {
     });
 
     it('hides private projects and confidential issues', async () => {
-      const issue = await makeIssue(owner.api, path, { confidential: true });
+      const issue = await createIssue(owner.api, path, { confidential: true });
       const { body: note } = await owner.api.post(notesOf(issue), { body: 'Secret' });
-      const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
+      const [guest, reporter] = [await createMember(owner.api, path, 10), await borrowMember(owner.api, path, 20)];
       const stranger = await createUser();
       for (const other of [guest, stranger]) {
         expect((await other.api.post(notesOf(issue), { body: 'x' })).status).toBe(404);
@@ -175,9 +187,9 @@ describe('notes on issues', () => {
     });
 
     it('is refused on an archived project', async () => {
-      const old = await makeProject(owner.api);
+      const old = await createProject(owner.api);
       const at = `/projects/${old.id}`;
-      const issue = await makeIssue(owner.api, at);
+      const issue = await createIssue(owner.api, at);
       const { body: note } = await owner.api.post(notesOf(issue, at), { body: 'In time' });
       await owner.api.post(`${at}/archive`);
       expect((await owner.api.post(notesOf(issue, at), { body: 'Late' })).status).toBe(403);
@@ -189,7 +201,7 @@ describe('notes on issues', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/notes', () => {
     it('lists user and system notes in both orders, in pages', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const [one, two] = [
         (await owner.api.post(notesOf(issue), { body: 'one' })).body,
         (await owner.api.post(notesOf(issue), { body: 'two' })).body,
@@ -213,11 +225,11 @@ describe('notes on issues', () => {
 
   describe('PUT /projects/:id/issues/:issue_iid/notes/:note_id', () => {
     it('lets authors change their notes, maintainers all user notes, nobody system notes', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const [guest, developer, maintainer] = [
         await createMember(owner.api, path, 10),
-        await createMember(owner.api, path, 30),
-        await createMember(owner.api, path, 40),
+        await borrowMember(owner.api, path, 30),
+        await borrowMember(owner.api, path, 40),
       ];
       const { body: note } = await guest.api.post(notesOf(issue), { body: 'First' });
       const at = `${notesOf(issue)}/${note.id}`;
@@ -245,7 +257,7 @@ describe('notes on issues', () => {
 
   describe('DELETE /projects/:id/issues/:issue_iid/notes/:note_id', () => {
     it('removes a note of the issue for its author and maintainers', async () => {
-      const [issue, other] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [issue, other] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       const guest = await createMember(owner.api, path, 10);
       const { body: note } = await guest.api.post(notesOf(issue), { body: 'x' });
       const { body: foreign } = await owner.api.post(notesOf(issue), { body: 'y' });

@@ -1,15 +1,18 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
 import {
+  createUser,
+  waitFor,
   commitFile,
   createMember,
   ids,
-  makeBranched,
-  makeIssue,
-  makeMergeRequest,
-  makeProject,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
+import { systemNotes } from '../../../testing/database';
 
 describe('issues that merges and commits close', () => {
   let owner: TestUser;
@@ -17,30 +20,30 @@ describe('issues that merges and commits close', () => {
   let fullPath: string;
   beforeAll(async () => {
     owner = await createUser();
-    const made = await makeBranched(owner.api);
+    const made = await createBranchedProject(owner.api);
     path = made.path;
     fullPath = made.project.path_with_namespace;
   });
 
   /** A branch with one commit, and its merge request. */
-  async function request(branch: string, fields: Record<string, unknown>, target = 'main'): Promise<MadeItem> {
-    await commitFile(owner.api, path, { branch, path: `${branch}.txt`, content: branch, start: 'main' });
-    return makeMergeRequest(owner.api, path, { source_branch: branch, target_branch: target, ...fields });
+  async function request(branch: string, fields: Record<string, unknown>, target = 'main'): Promise<TestItem> {
+    await commitFile(owner.api, path, { branch, path: `${branch}.txt`, content: branch, start_branch: 'main' });
+    return createMergeRequest(owner.api, path, { source_branch: branch, target_branch: target, ...fields });
   }
 
-  const stateOf = async (issue: MadeItem, project = path): Promise<string> =>
+  const stateOf = async (issue: TestItem, project = path): Promise<string> =>
     (await owner.api.get(`${project}/issues/${issue.iid}`)).body.state as string;
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/closes_issues', () => {
     it('lists the issues named in title, description and commits that the caller may read', async () => {
       const [one, two, three, hidden] = await Promise.all([
-        makeIssue(owner.api, path),
-        makeIssue(owner.api, path),
-        makeIssue(owner.api, path),
-        makeIssue(owner.api, path, { confidential: true }),
+        createIssue(owner.api, path),
+        createIssue(owner.api, path),
+        createIssue(owner.api, path),
+        createIssue(owner.api, path, { confidential: true }),
       ]);
-      const foreign = await makeProject(owner.api);
-      const other = await makeIssue(owner.api, `/projects/${foreign.id}`);
+      const foreign = await createProject(owner.api);
+      const other = await createIssue(owner.api, `/projects/${foreign.id}`);
       const description = `Fixes #${two.iid} and #${hidden.iid}, resolves ${String(foreign.path_with_namespace)}#${other.iid}. See #999`;
       const made = await request('closes', { title: `Closes #${one.iid}`, description });
       const actions = [{ action: 'create', file_path: 'more.txt', content: 'x' }];
@@ -59,7 +62,7 @@ describe('issues that merges and commits close', () => {
       expect(ids(await owner.api.get(`${closes}?per_page=2&page=3`))).toHaveLength(1);
       const reporter = await createMember(owner.api, path, 20);
       expect(ids(await reporter.api.get(closes)).sort()).toEqual([one, two, three, hidden].map(({ id }) => id).sort());
-      expect((await (await createUser()).api.get(closes)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(closes)).status).toBe(404);
       expect((await owner.api.get(`${path}/merge_requests/999/closes_issues`)).status).toBe(404);
       await waitFor(
         async () => (await owner.api.get(`${path}/issues/${three.iid}`)).body.merge_requests_count as number,
@@ -68,8 +71,8 @@ describe('issues that merges and commits close', () => {
     });
 
     it('lists none if the target is not the default branch', async () => {
-      const issue = await makeIssue(owner.api, path);
-      await commitFile(owner.api, path, { branch: 'other', path: 'other.txt', content: 'x', start: 'main' });
+      const issue = await createIssue(owner.api, path);
+      await commitFile(owner.api, path, { branch: 'other', path: 'other.txt', content: 'x', start_branch: 'main' });
       const made = await request('beside', { description: `Closes #${issue.iid}` }, 'other');
       expect((await owner.api.get(`${path}/merge_requests/${made.iid}/closes_issues`)).body).toEqual([]);
     });
@@ -77,7 +80,7 @@ describe('issues that merges and commits close', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/closed_by', () => {
     it('lists the merge requests that the caller may read', async () => {
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const count = async () =>
         (await owner.api.get(`${path}/issues/${issue.iid}`)).body.merge_requests_count as number;
       expect(await count()).toBe(0);
@@ -110,9 +113,9 @@ describe('issues that merges and commits close', () => {
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge', () => {
     it('closes them in the name of the merging user, as far as their rights allow', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
-      const foreign = await makeProject(owner.api, { visibility: 'public' });
-      const elsewhere = await makeIssue(owner.api, `/projects/${foreign.id}`);
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
+      const foreign = await createProject(owner.api, { visibility: 'public' });
+      const elsewhere = await createIssue(owner.api, `/projects/${foreign.id}`);
       const description = `Closes #${one.iid}, #${two.iid} and ${String(foreign.path_with_namespace)}#${elsewhere.iid}`;
       const made = await request('merged', { description });
       const merger = await createMember(owner.api, path, 40);
@@ -134,9 +137,9 @@ describe('issues that merges and commits close', () => {
     });
 
     it('closes nothing if the project has disabled it', async () => {
-      const own = await makeBranched(owner.api, { autoclose_referenced_issues: false });
-      const issue = await makeIssue(owner.api, own.path);
-      const made = await makeMergeRequest(owner.api, own.path, { description: `Closes #${issue.iid}` });
+      const own = await createBranchedProject(owner.api, { autoclose_referenced_issues: false });
+      const issue = await createIssue(owner.api, own.path);
+      const made = await createMergeRequest(owner.api, own.path, { description: `Closes #${issue.iid}` });
       const { body } = await owner.api.put(`${own.path}/merge_requests/${made.iid}/merge`);
       expect(body.state).toBe('merged');
       const commit = await owner.api.get(`${own.path}/repository/commits/${String(body.merge_commit_sha)}`);
@@ -157,7 +160,7 @@ describe('issues that merges and commits close', () => {
     };
 
     it('closes the issues that a commit to the default branch names', async () => {
-      const [closed, kept] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [closed, kept] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       await commit('aside', `Fixes #${kept.iid}`);
       const sha = await commit('main', `Mend it\n\nFixes #${closed.iid}`);
       await waitFor(
@@ -181,12 +184,12 @@ describe('issues that merges and commits close', () => {
     };
 
     it('hides the closing merge request or commit from guests who may not read the code', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       const made = await request('told', { description: `Closes #${one.iid}` });
       expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
       const sha = await commitFile(owner.api, path, {
         ...{ branch: 'main', path: 'told-commit.txt', content: 'x' },
-        message: `Fixes #${two.iid}`,
+        commit_message: `Fixes #${two.iid}`,
       });
       await waitFor(
         () => told(owner, `${path}/issues/${two.iid}`),
@@ -203,19 +206,19 @@ describe('issues that merges and commits close', () => {
     });
 
     it('does not name a private project whose merge or commit closed it', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       const name = `${String(open.path_with_namespace)}#`;
       const issues = `/projects/${open.id}/issues`;
       const [one, two] = [
-        await makeIssue(owner.api, `/projects/${open.id}`),
-        await makeIssue(owner.api, `/projects/${open.id}`),
+        await createIssue(owner.api, `/projects/${open.id}`),
+        await createIssue(owner.api, `/projects/${open.id}`),
       ];
       const made = await request('told-far', { description: `Closes ${name}${one.iid}` });
       expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
       const message = `Fixes ${name}${two.iid}`;
       const sha = await commitFile(owner.api, path, {
         ...{ branch: 'main', path: 'told-far-commit.txt', content: 'x' },
-        message,
+        commit_message: message,
       });
       await waitFor(
         () => told(owner, `${issues}/${two.iid}`),

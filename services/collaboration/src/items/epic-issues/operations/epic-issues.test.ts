@@ -1,16 +1,18 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
 import {
+  createUser,
+  waitFor,
   createMember,
   ids,
-  makeEpic,
-  makeGroup,
-  makeIssue,
-  makeMilestone,
-  makeProject,
-  type Made,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
+import { systemNotes } from '../../../testing/database';
+import { createEpic, createMilestone } from '../../../testing/fixtures';
 import { reorderIssue, orderIssues } from '../epic-issue-order';
 
 describe('the order of the issues of an epic', () => {
@@ -32,23 +34,23 @@ describe('the order of the issues of an epic', () => {
 
 describe('issues of epics', () => {
   let owner: TestUser;
-  let group: Made & { full_path: string };
+  let group: Created & { full_path: string };
   let path: string;
   let project: string;
   let projectPath: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
+    group = await createGroup(owner.api);
     path = `/groups/${group.id}/epics`;
-    const made = await makeProject(owner.api, { namespace_id: group.id });
+    const made = await createProject(owner.api, { namespace_id: group.id });
     [project, projectPath] = [`/projects/${made.id}`, made.path_with_namespace];
   });
-  const put = (epic: MadeItem, issue: Made, as = owner) => as.api.post(`${path}/${epic.iid}/issues/${issue.id}`);
+  const put = (epic: TestItem, issue: Created, as = owner) => as.api.post(`${path}/${epic.iid}/issues/${issue.id}`);
 
   describe('POST /groups/:id/epics/:epic_iid/issues/:issue_id', () => {
     it('adds an issue to an epic, and removes it from its previous one', async () => {
-      const [one, two] = [await makeEpic(owner.api, group), await makeEpic(owner.api, group)];
-      const issue = await makeIssue(owner.api, project);
+      const [one, two] = [await createEpic(owner.api, group), await createEpic(owner.api, group)];
+      const issue = await createIssue(owner.api, project);
       expect(issue).toMatchObject({ epic: null, epic_iid: null });
       const { status, body } = await put(one, issue);
       expect(status).toBe(201);
@@ -67,11 +69,11 @@ describe('issues of epics', () => {
     });
 
     it('requires the reporter role in both, and an issue inside the group', async () => {
-      const epic = await makeEpic(owner.api, group);
-      const issue = await makeIssue(owner.api, project);
+      const epic = await createEpic(owner.api, group);
+      const issue = await createIssue(owner.api, project);
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
       expect((await put(epic, issue, guest)).status).toBe(403);
-      const elsewhere = await makeIssue(owner.api, `/projects/${(await makeProject(owner.api)).id}`);
+      const elsewhere = await createIssue(owner.api, `/projects/${(await createProject(owner.api)).id}`);
       expect((await put(epic, elsewhere)).status).toBe(403);
       const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
       expect(await put(epic, elsewhere, reporter)).toMatchObject({
@@ -85,8 +87,11 @@ describe('issues of epics', () => {
 
   describe('GET /groups/:id/epics/:epic_iid/issues', () => {
     it('lists the issues that the caller may see, in pages', async () => {
-      const epic = await makeEpic(owner.api, group);
-      const issues = [await makeIssue(owner.api, project), await makeIssue(owner.api, project, { confidential: true })];
+      const epic = await createEpic(owner.api, group);
+      const issues = [
+        await createIssue(owner.api, project),
+        await createIssue(owner.api, project, { confidential: true }),
+      ];
       for (const issue of issues) await put(epic, issue);
       const at = `${path}/${epic.iid}/issues`;
       const { body, headers } = await owner.api.get(at);
@@ -95,13 +100,13 @@ describe('issues of epics', () => {
       expect(ids(await owner.api.get(`${at}?per_page=1&page=2`))).toEqual([issues[1]?.id]);
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
       expect(ids(await guest.api.get(at))).toEqual([issues[0]?.id]);
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
     });
 
     it("makes the epic inherit the dates of its issues' milestones", async () => {
-      const epic = await makeEpic(owner.api, group);
-      const milestone = await makeMilestone(owner.api, project, { start_date: '2030-01-01', due_date: '2030-02-01' });
-      await put(epic, await makeIssue(owner.api, project, { milestone_id: milestone.id }));
+      const epic = await createEpic(owner.api, group);
+      const milestone = await createMilestone(owner.api, project, { start_date: '2030-01-01', due_date: '2030-02-01' });
+      await put(epic, await createIssue(owner.api, project, { milestone_id: milestone.id }));
       const shown = (): Promise<{ body: object }> => owner.api.get(`${path}/${epic.iid}`);
       expect((await shown()).body).toMatchObject({
         ...{ start_date: '2030-01-01', due_date: '2030-02-01', due_date_from_milestones: '2030-02-01' },
@@ -113,9 +118,9 @@ describe('issues of epics', () => {
 
   describe('PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
     it('moves an issue among the others', async () => {
-      const epic = await makeEpic(owner.api, group);
-      const made: MadeItem[] = [];
-      for (const title of ['one', 'two', 'three']) made.push(await makeIssue(owner.api, project, { title }));
+      const epic = await createEpic(owner.api, group);
+      const made: TestItem[] = [];
+      for (const title of ['one', 'two', 'three']) made.push(await createIssue(owner.api, project, { title }));
       for (const issue of made) await put(epic, issue);
       const [one, two, three] = made.map(({ id }) => id);
       const at = `${path}/${epic.iid}/issues`;
@@ -123,7 +128,7 @@ describe('issues of epics', () => {
       expect([moved.status, ids(moved)]).toEqual([200, [three, one, two]]);
       expect(ids(await owner.api.put(`${at}/${three}`, { move_before_id: one }))).toEqual([one, three, two]);
       expect(ids(await owner.api.get(at))).toEqual([one, three, two]);
-      const foreign = await makeIssue(owner.api, project);
+      const foreign = await createIssue(owner.api, project);
       for (const body of [{ move_before_id: foreign.id }, { move_after_id: 999_999_999 }])
         expect((await owner.api.put(`${at}/${three}`, body)).status).toBe(404);
       expect((await owner.api.put(`${at}/${foreign.id}`, { move_before_id: one })).status).toBe(404);
@@ -134,8 +139,8 @@ describe('issues of epics', () => {
 
   describe('DELETE /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
     it('removes an issue from its epic', async () => {
-      const epic = await makeEpic(owner.api, group);
-      const issue = await makeIssue(owner.api, project);
+      const epic = await createEpic(owner.api, group);
+      const issue = await createIssue(owner.api, project);
       await put(epic, issue);
       const at = `${path}/${epic.iid}/issues/${issue.id}`;
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
@@ -148,14 +153,14 @@ describe('issues of epics', () => {
 
   describe('epic_id and epic_iid of POST and PUT /projects/:id/issues', () => {
     it('name the epic of an issue', async () => {
-      const [one, two] = [await makeEpic(owner.api, group), await makeEpic(owner.api, group)];
-      const issue = await makeIssue(owner.api, project, { epic_id: one.id });
+      const [one, two] = [await createEpic(owner.api, group), await createEpic(owner.api, group)];
+      const issue = await createIssue(owner.api, project, { epic_id: one.id });
       expect(issue).toMatchObject({ epic_iid: one.iid, epic: { id: one.id } });
       const at = `${project}/issues/${issue.iid}`;
       expect((await owner.api.put(at, { epic_iid: two.iid })).body).toMatchObject({ epic: { id: two.id } });
       expect((await owner.api.put(at, { epic_id: 0 })).body).toMatchObject({ epic: null, epic_iid: null });
       expect((await owner.api.put(at, { epic_id: one.id })).body).toMatchObject({ epic: { id: one.id } });
-      const foreign = await makeEpic(owner.api, await makeGroup(owner.api));
+      const foreign = await createEpic(owner.api, await createGroup(owner.api));
       for (const epicId of [foreign.id, 999_999_999])
         expect(await owner.api.put(at, { epic_id: epicId })).toMatchObject({
           ...{ status: 404, body: { message: '404 Epic Not Found' } },

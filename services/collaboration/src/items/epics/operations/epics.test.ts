@@ -1,28 +1,40 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createGroup,
+  borrowMember,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, ids, makeEpic, makeGroup, type Made, type MadeItem } from '../../../testing/fixtures';
+import { createEpic } from '../../../testing/fixtures';
 
 describe('epics', () => {
   let owner: TestUser;
   let reporter: TestUser;
   let guest: TestUser;
   let stranger: TestUser;
-  let group: Made & { full_path: string };
-  let subgroup: Made & { full_path: string };
+  let group: Created & { full_path: string };
+  let subgroup: Created & { full_path: string };
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
     stranger = await createUser();
-    group = await makeGroup(owner.api);
-    subgroup = await makeGroup(owner.api, { parent_id: group.id });
+    group = await createGroup(owner.api);
+    subgroup = await createGroup(owner.api, { parent_id: group.id });
     path = `/groups/${group.id}/epics`;
     reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
-    guest = await createMember(owner.api, `/groups/${group.id}`, 10);
+    guest = await borrowMember(owner.api, `/groups/${group.id}`, 10);
   });
 
   describe('POST /groups/:id/epics', () => {
     it('creates an epic with all its fields', async () => {
-      const parent = await makeEpic(reporter.api, group);
+      const parent = await createEpic(reporter.api, group);
       const { status, body } = await reporter.api.post(path, {
         title: ' A plan ',
         description: 'of some length',
@@ -70,14 +82,14 @@ describe('epics', () => {
       ];
       for (const [fields, body] of refusals)
         expect(await reporter.api.post(path, fields)).toMatchObject({ status: 400, body });
-      const foreign = await makeEpic(stranger.api, await makeGroup(stranger.api));
+      const foreign = await createEpic(stranger.api, await createGroup(stranger.api));
       expect((await reporter.api.post(path, { title: 'x', parent_id: foreign.id })).status).toBe(400);
     });
   });
 
   describe('GET /groups/:id/epics/:epic_iid', () => {
     it('shows an epic, with more fields for editors', async () => {
-      const epic = await makeEpic(owner.api, group);
+      const epic = await createEpic(owner.api, group);
       const { status, body } = await guest.api.get(`${path}/${epic.iid}`);
       expect(status).toBe(200);
       expect(body).toMatchObject({ id: epic.id, subscribed: false, start_date: null });
@@ -89,10 +101,10 @@ describe('epics', () => {
   });
 
   describe('PUT /groups/:id/epics/:epic_iid', () => {
-    const at = (epic: MadeItem): string => `${path}/${epic.iid}`;
+    const at = (epic: TestItem): string => `${path}/${epic.iid}`;
 
     it('changes an epic, and records the change', async () => {
-      const epic = await makeEpic(owner.api, group, { labels: 'one,two' });
+      const epic = await createEpic(owner.api, group, { labels: 'one,two' });
       const { status, body } = await reporter.api.put(at(epic), {
         title: 'Another plan',
         description: 'more',
@@ -120,7 +132,7 @@ describe('epics', () => {
     });
 
     it('sets a parent epic, and refuses cycles', async () => {
-      const [top, low] = [await makeEpic(owner.api, group), await makeEpic(owner.api, group)];
+      const [top, low] = [await createEpic(owner.api, group), await createEpic(owner.api, group)];
       expect((await owner.api.put(at(low), { parent_id: top.id })).body.parent_id).toBe(top.id);
       expect((await owner.api.put(at(top), { parent_id: low.id })).body).toEqual({
         message: { parent: ['is below this epic'] },
@@ -129,7 +141,7 @@ describe('epics', () => {
     });
 
     it('requires the reporter role and a change', async () => {
-      const epic = await makeEpic(owner.api, group);
+      const epic = await createEpic(owner.api, group);
       expect((await guest.api.put(at(epic), { title: 'x' })).status).toBe(403);
       expect((await stranger.api.put(at(epic), { title: 'x' })).status).toBe(404);
       expect((await owner.api.put(at(epic), {})).body.error).toMatch(/are missing, at least one parameter/);
@@ -140,8 +152,8 @@ describe('epics', () => {
 
   describe('DELETE /groups/:id/epics/:epic_iid', () => {
     it('removes an epic for owners, but not its child epics', async () => {
-      const epic = await makeEpic(owner.api, group);
-      const low = await makeEpic(owner.api, group, { parent_id: epic.id });
+      const epic = await createEpic(owner.api, group);
+      const low = await createEpic(owner.api, group, { parent_id: epic.id });
       expect((await reporter.api.delete(`${path}/${epic.iid}`)).status).toBe(403);
       expect((await stranger.api.delete(`${path}/${epic.iid}`)).status).toBe(404);
       expect((await owner.api.delete(`${path}/${epic.iid}`)).status).toBe(204);
@@ -154,15 +166,15 @@ describe('epics', () => {
   });
 
   describe('GET /groups/:id/epics', () => {
-    let place: Made & { full_path: string };
-    const made: Record<string, MadeItem> = {};
+    let place: Created & { full_path: string };
+    const made: Record<string, TestItem> = {};
     beforeAll(async () => {
-      place = await makeGroup(owner.api, { parent_id: group.id });
-      const inside = await makeGroup(owner.api, { parent_id: place.id });
-      made['above'] = await makeEpic(owner.api, group, { title: 'Above needle', labels: 'Shared' });
-      made['first'] = await makeEpic(owner.api, place, { title: 'First needle', labels: 'Shared' });
-      made['second'] = await makeEpic(reporter.api, place, { description: 'a needle' });
-      made['inside'] = await makeEpic(owner.api, inside, { labels: 'Shared,Own' });
+      place = await createGroup(owner.api, { parent_id: group.id });
+      const inside = await createGroup(owner.api, { parent_id: place.id });
+      made['above'] = await createEpic(owner.api, group, { title: 'Above needle', labels: 'Shared' });
+      made['first'] = await createEpic(owner.api, place, { title: 'First needle', labels: 'Shared' });
+      made['second'] = await createEpic(reporter.api, place, { description: 'a needle' });
+      made['inside'] = await createEpic(owner.api, inside, { labels: 'Shared,Own' });
       await owner.api.put(`/groups/${place.id}/epics/${made['first'].iid}`, { state_event: 'close' });
     });
     const names = async (query: string, as = owner): Promise<string[]> => {
@@ -204,9 +216,9 @@ describe('epics', () => {
     });
 
     it('leaves out descendant groups that the caller may not read', async () => {
-      const open = await makeGroup(owner.api, { visibility: 'public' });
-      const hidden = await makeGroup(owner.api, { parent_id: open.id });
-      const [seen, unseen] = [await makeEpic(owner.api, open), await makeEpic(owner.api, hidden)];
+      const open = await createGroup(owner.api, { visibility: 'public' });
+      const hidden = await createGroup(owner.api, { parent_id: open.id });
+      const [seen, unseen] = [await createEpic(owner.api, open), await createEpic(owner.api, hidden)];
       expect(ids(await stranger.api.get(`/groups/${open.id}/epics`))).toEqual([seen.id]);
       expect(ids(await owner.api.get(`/groups/${open.id}/epics`))).toEqual([unseen.id, seen.id]);
     });

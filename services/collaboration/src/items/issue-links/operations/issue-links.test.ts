@@ -1,23 +1,34 @@
-import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createIssue,
+  createProject,
+  addMember,
+  borrowUser,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, ids, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('links of issues', () => {
   let owner: TestUser;
-  let project: Made & { path_with_namespace: string };
-  let other: Made & { path_with_namespace: string };
+  let project: TestProject;
+  let other: TestProject;
   let path: string;
   let there: string;
   beforeAll(async () => {
     owner = await createUser();
-    [project, other] = [await makeProject(owner.api), await makeProject(owner.api)];
+    [project, other] = [await createProject(owner.api), await createProject(owner.api)];
     [path, there] = [`/projects/${project.id}`, `/projects/${other.id}`];
   });
   const link = (iid: number, target: object, as = owner) => as.api.post(`${path}/issues/${iid}/links`, target);
 
   describe('POST /projects/:id/issues/:issue_iid/links', () => {
     it('links two issues, and records it on both', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, there)];
       const target = { target_project_id: other.path_with_namespace, target_issue_iid: two.iid };
       const { status, body } = await link(one.iid, target);
       expect(status).toBe(201);
@@ -39,7 +50,7 @@ describe('links of issues', () => {
     });
 
     it('refuses invalid links and callers without the rights', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, there)];
       const target = { target_project_id: other.id, target_issue_iid: two.iid };
       const self = { target_project_id: project.id, target_issue_iid: one.iid };
       expect(await link(one.iid, self)).toMatchObject({
@@ -54,7 +65,7 @@ describe('links of issues', () => {
       expect(await link(one.iid, target, reporter)).toMatchObject({
         ...{ status: 404, body: { message: '404 Project Not Found' } },
       });
-      await owner.api.post(`${there}/members`, { user_id: reporter.id, access_level: 10 });
+      await addMember(owner.api, there, reporter, 10);
       expect((await link(one.iid, target, reporter)).status).toBe(403);
       expect((await link(one.iid, {})).body).toEqual({
         error: 'target_project_id is missing, target_issue_iid is missing',
@@ -65,10 +76,10 @@ describe('links of issues', () => {
 
   describe('GET /projects/:id/issues/:issue_iid/links', () => {
     it('lists the issues that the caller may read, in pages', async () => {
-      const one = await makeIssue(owner.api, path);
-      const hidden = await makeIssue(owner.api, there);
-      const secret = await makeIssue(owner.api, path, { confidential: true });
-      const open = await makeIssue(owner.api, path);
+      const one = await createIssue(owner.api, path);
+      const hidden = await createIssue(owner.api, there);
+      const secret = await createIssue(owner.api, path, { confidential: true });
+      const open = await createIssue(owner.api, path);
       await link(one.iid, { target_project_id: other.id, target_issue_iid: hidden.iid });
       await link(one.iid, { target_project_id: project.id, target_issue_iid: secret.iid });
       await link(one.iid, { target_project_id: project.id, target_issue_iid: open.iid });
@@ -81,13 +92,13 @@ describe('links of issues', () => {
       ]);
       const page = await owner.api.get(`${at}?per_page=1&page=2`);
       expect([ids(page), page.headers.get('x-total')]).toEqual([[secret.id], '3']);
-      expect((await (await createUser()).api.get(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(at)).status).toBe(404);
       await owner.api.delete(`${path}/issues/${open.iid}`);
       expect(ids(await guest.api.get(at))).toEqual([]);
     });
 
     it('moves with its issue', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       await link(one.iid, { target_project_id: project.id, target_issue_iid: two.iid });
       const { body: moved } = await owner.api.post(`${path}/issues/${one.iid}/move`, { to_project_id: other.id });
       expect(ids(await owner.api.get(`${path}/issues/${two.iid}/links`))).toEqual([moved.id]);
@@ -97,12 +108,12 @@ describe('links of issues', () => {
 
   describe('DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id', () => {
     it('removes a link from both sides', async () => {
-      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const [one, two] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
       await link(one.iid, { target_project_id: project.id, target_issue_iid: two.iid });
       const [{ issue_link_id: id }] = (await owner.api.get(`${path}/issues/${two.iid}/links`)).body;
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/issues/${two.iid}/links/${id}`)).status).toBe(403);
-      const foreign = await makeIssue(owner.api, path);
+      const foreign = await createIssue(owner.api, path);
       const notFound = { status: 404, body: { message: '404 Issue Link Not Found' } };
       expect(await owner.api.delete(`${path}/issues/${foreign.iid}/links/${id}`)).toMatchObject(notFound);
       expect(await owner.api.delete(`${path}/issues/${two.iid}/links/${id}`)).toMatchObject({

@@ -1,22 +1,31 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  createMember,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
 
 describe('statistics of issues', () => {
   let owner: TestUser;
   let guest: TestUser;
-  let group: Made;
+  let group: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    path = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
+    group = await createGroup(owner.api);
+    path = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
     guest = await createMember(owner.api, path, 10);
-    const second = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-    await makeIssue(owner.api, path, { labels: 'one' });
-    await makeIssue(owner.api, path, { confidential: true });
-    const closed = await makeIssue(guest.api, path);
+    const second = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+    await createIssue(owner.api, path, { labels: 'one' });
+    await createIssue(owner.api, path, { confidential: true });
+    const closed = await createIssue(guest.api, path);
     await owner.api.put(`${path}/issues/${closed.iid}`, { state_event: 'close' });
-    await makeIssue(owner.api, second);
+    await createIssue(owner.api, second);
   });
   const counts = (all: number, closed: number, opened: number) => ({
     status: 200,
@@ -30,7 +39,7 @@ describe('statistics of issues', () => {
     expect(await owner.api.get(`${at}?labels=one`)).toMatchObject(counts(1, 0, 1));
     expect(await owner.api.get(`${at}?state=closed`)).toMatchObject(counts(1, 1, 0));
     expect(await owner.api.get(`${at}?author_id=${guest.id}`)).toMatchObject(counts(1, 1, 0));
-    expect((await (await createUser()).api.get(at)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(at)).status).toBe(404);
     expect((await api().get(at)).status).toBe(401);
   });
 
@@ -38,7 +47,7 @@ describe('statistics of issues', () => {
     const at = `/groups/${group.id}/issues_statistics`;
     expect(await owner.api.get(at)).toMatchObject(counts(4, 1, 3));
     expect(await guest.api.get(at)).toMatchObject(counts(2, 1, 1));
-    expect((await (await createUser()).api.get(at)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(at)).status).toBe(404);
   });
 
   it("GET /issues_statistics counts the caller's own issues without a scope", async () => {

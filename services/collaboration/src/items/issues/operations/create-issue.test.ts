@@ -1,19 +1,29 @@
-import { api, asRoot, createUser, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  meshCaller,
+  unique,
+  createMember,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { IssueAttributes, IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { createMember, makeLabel, makeProject, oneWrite, type Made } from '../../../testing/fixtures';
+import { createLabel, oneWrite } from '../../../testing/fixtures';
 
 describe('POST /projects/:id/issues', () => {
   let owner: TestUser;
-  let project: Made & { path_with_namespace: string };
+  let project: TestProject;
   let issues: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     issues = `/projects/${project.id}/issues`;
   });
 
   it('creates an issue with all fields', async () => {
-    const label = await makeLabel(owner.api, `/projects/${project.id}`);
+    const label = await createLabel(owner.api, `/projects/${project.id}`);
     const { status, body } = await owner.api.post(issues, {
       title: ' It breaks ',
       description: '- [x] seen\n- [ ] mended',
@@ -119,7 +129,7 @@ describe('POST /projects/:id/issues', () => {
   });
 
   it('gives distinct consecutive numbers to concurrent clients', async () => {
-    const fresh = await makeProject(owner.api);
+    const fresh = await createProject(owner.api);
     const path = `/projects/${fresh.id}`;
     const members = await Promise.all([10, 20, 30, 40].map((level) => createMember(owner.api, path, level)));
     const clients = Array.from({ length: 50 }, (_, index) => members[index % members.length] ?? owner);
@@ -136,7 +146,7 @@ describe('POST /projects/:id/issues', () => {
   });
 
   it('creates one issue for a write that is repeated sequentially or concurrently', async () => {
-    const fresh = await makeProject(owner.api);
+    const fresh = await createProject(owner.api);
     const caller = meshCaller();
     const client = caller.client(IssueServiceDefinition, 'collaboration');
     const context = oneWrite(fresh);
@@ -150,7 +160,7 @@ describe('POST /projects/:id/issues', () => {
   });
 
   it.each([{ labels: 'not?allowed' }, { epic_id: 999_999_999 }])('draws no number for %j', async (fields) => {
-    const fresh = await makeProject(owner.api);
+    const fresh = await createProject(owner.api);
     const path = `/projects/${fresh.id}/issues`;
     expect([400, 404]).toContain((await owner.api.post(path, { title: 'Refused', ...fields })).status);
     expect((await owner.api.post(path, { title: 'Taken' })).body.iid).toBe(1);
@@ -160,7 +170,7 @@ describe('POST /projects/:id/issues', () => {
     const stranger = await createUser();
     expect((await stranger.api.post(issues, { title: 'x' })).status).toBe(404);
     expect((await api().post(issues, { title: 'x' })).status).toBe(401);
-    const open = await makeProject(owner.api, { visibility: 'public' });
+    const open = await createProject(owner.api, { visibility: 'public' });
     expect((await stranger.api.post(`/projects/${open.id}/issues`, { title: 'x' })).status).toBe(201);
     await asRoot().put(`/projects/${open.id}`, { issues_access_level: 'disabled' });
     expect((await owner.api.post(`/projects/${open.id}/issues`, { title: 'x' })).status).toBe(403);
@@ -170,7 +180,7 @@ describe('POST /projects/:id/issues', () => {
 describe('GET /projects/:id/issues/:issue_iid', () => {
   it('shows confidential issues only to reporters, authors and assignees', async () => {
     const owner = await createUser();
-    const project = await makeProject(owner.api, { visibility: 'public' });
+    const project = await createProject(owner.api, { visibility: 'public' });
     const path = `/projects/${project.id}`;
     const [reporter, guest, assignee] = [
       await createMember(owner.api, path, 20),

@@ -1,17 +1,25 @@
-import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeIssue, makeProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  createMember,
+  ids,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('users of an issue', () => {
   let owner: TestUser;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    path = `/projects/${(await makeProject(owner.api)).id}`;
+    path = `/projects/${(await createProject(owner.api)).id}`;
   });
 
   it('GET /projects/:id/issues/:issue_iid/participants lists author, assignees and note authors', async () => {
     const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
-    const issue = await makeIssue(owner.api, path, { assignee_ids: [reporter.id] });
+    const issue = await createIssue(owner.api, path, { assignee_ids: [reporter.id] });
     const at = `${path}/issues/${issue.iid}`;
     await guest.api.post(`${at}/notes`, { body: 'me too' });
     const { status, body, headers } = await guest.api.get(`${at}/participants`);
@@ -20,8 +28,8 @@ describe('users of an issue', () => {
     expect(body[0]).toMatchObject({ username: owner.username, state: 'active', web_url: expect.any(String) });
     expect(headers.get('x-total')).toBe('3');
     expect(ids(await guest.api.get(`${at}/participants?per_page=2&page=2`))).toEqual([guest.id]);
-    expect((await (await createUser()).api.get(`${at}/participants`)).status).toBe(404);
-    const secret = await makeIssue(owner.api, path, { confidential: true });
+    expect((await (await borrowUser()).api.get(`${at}/participants`)).status).toBe(404);
+    const secret = await createIssue(owner.api, path, { confidential: true });
     expect((await guest.api.get(`${path}/issues/${secret.iid}/participants`)).status).toBe(404);
   });
 

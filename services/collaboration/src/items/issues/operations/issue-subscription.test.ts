@@ -1,18 +1,17 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeIssue, makeProject } from '../../../testing/fixtures';
+import { createUser, createIssue, createProject, borrowUser, borrowMember, type TestUser } from '@forgemesh/testing';
 
 describe('POST /projects/:id/issues/:issue_iid/subscribe', () => {
   let owner: TestUser;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    path = `/projects/${(await makeProject(owner.api)).id}`;
+    path = `/projects/${(await createProject(owner.api)).id}`;
   });
 
   it('subscribes once, and unsubscribes once', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const at = `${path}/issues/${issue.iid}`;
-    const guest = await createMember(owner.api, path, 10);
+    const guest = await borrowMember(owner.api, path, 10);
     expect((await guest.api.get(at)).body.subscribed).toBe(false);
     expect((await guest.api.post(`${at}/unsubscribe`)).status).toBe(304);
     expect(await guest.api.post(`${at}/subscribe`)).toMatchObject({
@@ -28,13 +27,13 @@ describe('POST /projects/:id/issues/:issue_iid/subscribe', () => {
   });
 
   it('requires a reader of the issue', async () => {
-    const guest = await createMember(owner.api, path, 10);
-    const { iid } = await makeIssue(owner.api, path, { confidential: true });
+    const guest = await borrowMember(owner.api, path, 10);
+    const { iid } = await createIssue(owner.api, path, { confidential: true });
     expect((await guest.api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);
-    expect((await (await createUser()).api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);
-    const open = await makeProject(owner.api, { visibility: 'public' });
-    const issue = await makeIssue(owner.api, `/projects/${open.id}`);
-    const anybody = await createUser();
+    expect((await (await borrowUser()).api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);
+    const open = await createProject(owner.api, { visibility: 'public' });
+    const issue = await createIssue(owner.api, `/projects/${open.id}`);
+    const anybody = await borrowUser();
     expect((await anybody.api.post(`/projects/${open.id}/issues/${issue.iid}/subscribe`)).status).toBe(201);
   });
 });

@@ -1,6 +1,5 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
+import { createUser, createIssue, createProject, borrowUser, borrowMember, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, makeIssue, makeProject } from '../../../testing/fixtures';
 
 describe('time of an issue', () => {
   let owner: TestUser;
@@ -8,10 +7,10 @@ describe('time of an issue', () => {
   let at: string;
   beforeAll(async () => {
     owner = await createUser();
-    path = `/projects/${(await makeProject(owner.api)).id}`;
+    path = `/projects/${(await createProject(owner.api)).id}`;
   });
   beforeEach(async () => {
-    at = `${path}/issues/${(await makeIssue(owner.api, path)).iid}`;
+    at = `${path}/issues/${(await createIssue(owner.api, path)).iid}`;
   });
   const nothing = { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null };
 
@@ -54,7 +53,7 @@ describe('time of an issue', () => {
   });
 
   it('is shown in months of four weeks, in stats and notes', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const own = `${path}/issues/${issue.iid}`;
     const estimated = await owner.api.post(`${own}/time_estimate`, { duration: '1mo2w' });
     expect(estimated.body).toMatchObject({ time_estimate: 240 * 3_600, human_time_estimate: '1mo 2w' });
@@ -72,7 +71,7 @@ describe('time of an issue', () => {
   });
 
   it('records subtracted time, also if nothing is left, and removed time', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const own = `${path}/issues/${issue.iid}`;
     for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${own}/add_spent_time`, { duration });
     await owner.api.post(`${own}/reset_spent_time`);
@@ -87,16 +86,16 @@ describe('time of an issue', () => {
   });
 
   it('can be changed by reporters and read by readers of the issue', async () => {
-    const guest = await createMember(owner.api, path, 10);
-    const reporter = await createMember(owner.api, path, 20);
+    const guest = await borrowMember(owner.api, path, 10);
+    const reporter = await borrowMember(owner.api, path, 20);
     expect((await guest.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);
     expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(201);
     expect((await guest.api.get(`${at}/time_stats`)).body).toMatchObject({ total_time_spent: 3_600 });
-    const secret = `${path}/issues/${(await makeIssue(owner.api, path, { confidential: true })).iid}`;
+    const secret = `${path}/issues/${(await createIssue(owner.api, path, { confidential: true })).iid}`;
     expect(await guest.api.get(`${secret}/time_stats`)).toMatchObject({
       status: 404,
       body: { message: '404 Not found' },
     });
-    expect((await (await createUser()).api.get(`${at}/time_stats`)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(`${at}/time_stats`)).status).toBe(404);
   });
 });

@@ -1,17 +1,21 @@
-import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
-import mongoose, { type Connection } from 'mongoose';
-import { inDatabase } from '../../../testing/database';
 import {
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
   createMember,
   ids,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import mongoose, { type Connection } from 'mongoose';
+import { inDatabase } from '../../../testing/database';
+import { createLabel, createMilestone } from '../../../testing/fixtures';
 
 /** More projects than a database query may name. */
 const many = 505;
@@ -22,8 +26,8 @@ describe('lists of issues for callers who may read hundreds of projects', () => 
   let connection: Connection;
   let owner: TestUser;
   let guest: TestUser;
-  let group: Made;
-  let milestone: Made;
+  let group: Created;
+  let milestone: Created;
   let projectId: number;
   const made: Record<string, number> = {};
   const copyIds = Array.from({ length: many }, (_, n) => firstId + n);
@@ -33,23 +37,23 @@ describe('lists of issues for callers who may read hundreds of projects', () => 
     const { mongodbUri, databasePrefix } = mesh();
     connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
     owner = await createUser();
-    group = await makeGroup(owner.api);
+    group = await createGroup(owner.api);
     const [project, shut, elsewhere] = await Promise.all([
-      makeProject(owner.api, { namespace_id: group.id }),
-      makeProject(owner.api, { namespace_id: group.id }),
-      makeProject(owner.api),
+      createProject(owner.api, { namespace_id: group.id }),
+      createProject(owner.api, { namespace_id: group.id }),
+      createProject(owner.api),
     ]);
     guest = await createMember(owner.api, `/groups/${group.id}`, 10);
-    const issue = async (as: TestUser, { id }: Made, fields = {}) =>
-      (await makeIssue(as.api, `/projects/${id}`, fields)).id;
+    const issue = async (as: TestUser, { id }: Created, fields = {}) =>
+      (await createIssue(as.api, `/projects/${id}`, fields)).id;
     const [soon, later] = [
-      await makeMilestone(owner.api, `/projects/${project.id}`, { title: `${word} soon`, due_date: '2030-01-01' }),
-      await makeMilestone(owner.api, `/groups/${group.id}`, { title: `${word} later`, due_date: '2030-02-01' }),
+      await createMilestone(owner.api, `/projects/${project.id}`, { title: `${word} soon`, due_date: '2030-01-01' }),
+      await createMilestone(owner.api, `/groups/${group.id}`, { title: `${word} later`, due_date: '2030-02-01' }),
     ];
-    await makeMilestone(owner.api, `/projects/${shut.id}`, { title: `${word} shut` });
-    await makeMilestone(owner.api, `/projects/${elsewhere.id}`, { title: `${word} elsewhere` });
-    await makeLabel(owner.api, `/projects/${project.id}`, { name: 'Low', priority: 9 });
-    await makeLabel(owner.api, `/projects/${project.id}`, { name: 'High', priority: 1 });
+    await createMilestone(owner.api, `/projects/${shut.id}`, { title: `${word} shut` });
+    await createMilestone(owner.api, `/projects/${elsewhere.id}`, { title: `${word} elsewhere` });
+    await createLabel(owner.api, `/projects/${project.id}`, { name: 'Low', priority: 9 });
+    await createLabel(owner.api, `/projects/${project.id}`, { name: 'High', priority: 1 });
     const [planned, secret] = [
       { due_date: '2030-01-02', weight: 3, milestone_id: later.id, labels: 'Low' },
       { due_date: '2030-01-01', weight: 10, milestone_id: soon.id, labels: 'Low,High' },
@@ -187,15 +191,15 @@ describe('lists of issues for callers who may read hundreds of projects', () => 
   it('GET /groups/:id/labels?with_counts=true counts visible items', async () => {
     const labels = `/groups/${group.id}/labels`;
     await owner.api.post(labels, { name: 'Kind', color: '#112233' });
-    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: group.id });
     const path = `/projects/${project.id}`;
     const labelled = { labels: 'Kind' };
-    await makeIssue(owner.api, path, labelled);
-    await makeIssue(owner.api, path, { ...labelled, confidential: true });
-    await makeIssue(owner.api, path, { ...labelled, confidential: true, assignee_ids: [guest.id] });
-    const { iid } = await makeIssue(owner.api, path, labelled);
+    await createIssue(owner.api, path, labelled);
+    await createIssue(owner.api, path, { ...labelled, confidential: true });
+    await createIssue(owner.api, path, { ...labelled, confidential: true, assignee_ids: [guest.id] });
+    const { iid } = await createIssue(owner.api, path, labelled);
     await owner.api.put(`${path}/issues/${iid}`, { state_event: 'close' });
-    await makeMergeRequest(owner.api, path, labelled);
+    await createMergeRequest(owner.api, path, labelled);
     const counted = async (as: TestUser): Promise<unknown> => (await as.api.get(`${labels}?with_counts=true`)).body;
     const counts = { closed_issues_count: 1, open_merge_requests_count: 1 };
     expect(await counted(owner)).toMatchObject([{ name: 'Kind', open_issues_count: 3, ...counts }]);
@@ -203,9 +207,9 @@ describe('lists of issues for callers who may read hundreds of projects', () => 
   });
 
   it('GET /todos shows todos whose target the caller may still read', async () => {
-    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: group.id });
     const path = `/projects/${project.id}`;
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const { body: todo } = await guest.api.post(`${path}/issues/${issue.iid}/todo`);
     const shown = async (): Promise<number[]> => ids(await guest.api.get(`/todos?project_id=${project.id}`));
     expect(await shown()).toEqual([todo.id]);

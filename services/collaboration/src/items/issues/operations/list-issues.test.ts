@@ -1,30 +1,42 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  createMember,
+  ids,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
+import { createLabel } from '../../../testing/fixtures';
 
 describe('lists of issues', () => {
   let owner: TestUser;
   let assignee: TestUser;
   let guest: TestUser;
-  let group: Made & { full_path: string };
-  let project: Made & { path_with_namespace: string };
+  let group: Created & { full_path: string };
+  let project: TestProject;
   let path: string;
   const made: Record<string, number> = {};
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    project = await makeProject(owner.api, { namespace_id: group.id });
+    group = await createGroup(owner.api);
+    project = await createProject(owner.api, { namespace_id: group.id });
     path = `/projects/${project.id}`;
     assignee = await createMember(owner.api, path, 20);
     guest = await createMember(owner.api, path, 10);
-    await makeLabel(owner.api, path, { name: 'Low', priority: 9 });
-    await makeLabel(owner.api, path, { name: 'High', priority: 1 });
+    await createLabel(owner.api, path, { name: 'Low', priority: 9 });
+    await createLabel(owner.api, path, { name: 'High', priority: 1 });
     const fields: Record<string, Record<string, unknown>> = {
       bug: { title: 'A bug in the parser', labels: 'Low,High', weight: 5, created_at: '2020-01-01T00:00:00Z' },
       feature: { title: 'A feature', description: 'needs a parser', labels: 'Low', due_date: '2030-02-01' },
       secret: { title: 'Secret', confidential: true, assignee_ids: [assignee.id], weight: 2 },
       plain: { title: 'Plain', due_date: '2030-01-01' },
     };
-    for (const [name, field] of Object.entries(fields)) made[name] = (await makeIssue(owner.api, path, field)).id;
+    for (const [name, field] of Object.entries(fields)) made[name] = (await createIssue(owner.api, path, field)).id;
     const [feature] = (await owner.api.get(`${path}/issues?search=feature`)).body;
     await assignee.api.post(`${path}/issues/${feature.iid}/award_emoji`, { name: 'thumbsup' });
   });
@@ -88,12 +100,12 @@ describe('lists of issues', () => {
       'shows equal issues by %s newest first, in both directions',
       async (order) => {
         const other = await createUser();
-        const own = `/projects/${(await makeProject(other.api)).id}`;
+        const own = `/projects/${(await createProject(other.api)).id}`;
         const at = '2020-01-01T00:00:00Z';
         const [one, two, three] = [
-          await makeIssue(other.api, own, { created_at: at }),
-          await makeIssue(other.api, own, { created_at: at }),
-          await makeIssue(other.api, own, { created_at: at }),
+          await createIssue(other.api, own, { created_at: at }),
+          await createIssue(other.api, own, { created_at: at }),
+          await createIssue(other.api, own, { created_at: at }),
         ];
         for (const { iid } of [one, two, three])
           await other.api.put(`${own}/issues/${iid}`, { updated_at: at, title: 'x' });
@@ -145,7 +157,7 @@ describe('lists of issues', () => {
 
     it('requires a signed-in reader', async () => {
       expect((await api().get(`${path}/issues`)).status).toBe(401);
-      expect((await (await createUser()).api.get(`${path}/issues`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`${path}/issues`)).status).toBe(404);
     });
   });
 
@@ -156,7 +168,7 @@ describe('lists of issues', () => {
       expect(await names('', guest, list)).toEqual(['plain', 'feature', 'bug']);
       const { body } = await owner.api.get(list);
       expect(body[0].references.relative).toBe(`${String(project['path'])}#${body[0].iid}`);
-      expect((await (await createUser()).api.get(list)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(list)).status).toBe(404);
     });
   });
 

@@ -1,41 +1,44 @@
-import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
 import {
+  createUser,
+  waitFor,
+  mesh,
+  unique,
   createMember,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
-
-type Project = Made & { path_with_namespace: string };
+  createGroup,
+  createIssue,
+  createProject,
+  addMember,
+  type ApiResponse,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
+import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
+import { createLabel, createMilestone } from '../../../testing/fixtures';
 
 describe('POST /projects/:id/issues/:issue_iid/move', () => {
   let owner: TestUser;
-  let from: Project;
-  let to: Project;
+  let from: TestProject;
+  let to: TestProject;
   let path: string;
   let target: string;
   beforeAll(async () => {
     owner = await createUser();
-    const group = await makeGroup(owner.api);
-    [from, to] = [await makeProject(owner.api, { namespace_id: group.id }), await makeProject(owner.api)];
+    const group = await createGroup(owner.api);
+    [from, to] = [await createProject(owner.api, { namespace_id: group.id }), await createProject(owner.api)];
     [path, target] = [`/projects/${from.id}`, `/projects/${to.id}`];
   });
   const move = (as: TestUser, iid: number, project = to.id, source = path): Promise<ApiResponse> =>
     as.api.post(`${source}/issues/${iid}/move`, { to_project_id: project });
 
   it('moves an issue with the attributes that exist in the other project', async () => {
-    const [reporter, label] = [await createMember(owner.api, path, 20), await makeLabel(owner.api, path)];
-    await owner.api.post(`${target}/members`, { user_id: reporter.id, access_level: 20 });
-    await makeLabel(owner.api, target, { name: label.name });
-    const milestone = await makeMilestone(owner.api, path);
-    const same = await makeMilestone(owner.api, target, { title: milestone.title });
+    const [reporter, label] = [await createMember(owner.api, path, 20), await createLabel(owner.api, path)];
+    await addMember(owner.api, target, reporter, 20);
+    await createLabel(owner.api, target, { name: label.name });
+    const milestone = await createMilestone(owner.api, path);
+    const same = await createMilestone(owner.api, target, { title: milestone.title });
     const outsider = await createMember(owner.api, path, 20);
     const fields = { description: 'why', due_date: '2030-01-01', weight: 3, confidential: true };
-    const issue = await makeIssue(owner.api, path, {
+    const issue = await createIssue(owner.api, path, {
       ...fields,
       labels: `${label.name},left behind`,
       milestone_id: milestone.id,
@@ -63,10 +66,10 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   });
 
   it('keeps the references in its texts', async () => {
-    const named = await makeIssue(owner.api, path);
+    const named = await createIssue(owner.api, path);
     const secret = 'a'.repeat(32);
     const text = `See #${named.iid}, \`#${named.iid}\` and [that](/uploads/${secret}/that.txt)`;
-    const issue = await makeIssue(owner.api, path, { description: text });
+    const issue = await createIssue(owner.api, path, { description: text });
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: text });
     const full = from.path_with_namespace;
     const wanted = `See ${full}#${named.iid}, \`#${named.iid}\` and [that](/${full}/uploads/${secret}/that.txt)`;
@@ -94,7 +97,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
 
     it('copies the files of its texts under new secrets', async () => {
       const [url, other] = [await attach('one'), await attach('two')];
-      const issue = await makeIssue(owner.api, path, { description: `See [plan](${url})` });
+      const issue = await createIssue(owner.api, path, { description: `See [plan](${url})` });
       await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${url})` });
       await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${other})` });
       const { body: moved } = await move(owner, issue.iid);
@@ -114,7 +117,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
 
     it('copies them once, even if the move is repeated', async () => {
       const url = await attach('once');
-      const issue = await makeIssue(owner.api, path, { description: `See [plan](${url})` });
+      const issue = await createIssue(owner.api, path, { description: `See [plan](${url})` });
       await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${url})` });
       const { body: moved } = await move(owner, issue.iid);
       const secret = url.split('/')[2];
@@ -146,7 +149,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   });
 
   it('copies notes, discussions and reactions', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const at = `${path}/issues/${issue.iid}`;
     const note = (await owner.api.post(`${at}/notes`, { body: 'a note' })).body;
     const discussion = (await owner.api.post(`${at}/discussions`, { body: 'first' })).body;
@@ -169,13 +172,13 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   });
 
   it('moves once for concurrent requests', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const answers = await Promise.all([move(owner, issue.iid), move(owner, issue.iid)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
   it('is completed by the event consumer after a crash', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'to be copied' });
     const id = await inDatabase(async (connection) => {
       // Drawn as the service draws it: lists take the issue with the highest id for the newest.
@@ -215,11 +218,11 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   });
 
   it('refuses callers without the rights, and invalid projects', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
-    const readable = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'disabled' });
+    const readable = await createProject(owner.api, { visibility: 'public', issues_access_level: 'disabled' });
     const refused = { status: 400, body: { message: 'Cannot move issue due to insufficient permissions!' } };
-    await owner.api.post(`${target}/members`, { user_id: guest.id, access_level: 30 });
+    await addMember(owner.api, target, guest, 30);
     expect(await move(guest, issue.iid)).toMatchObject(refused);
     expect(await move(owner, issue.iid, readable.id)).toMatchObject(refused);
     expect(await move(owner, issue.iid, from.id)).toMatchObject({

@@ -6,13 +6,18 @@ import {
   startReceiver,
   unique,
   waitFor,
+  createMember,
+  createGroup,
+  createIssue,
+  createProject,
+  addMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
+  type Created,
+  type TestProject,
 } from '@forgemesh/testing';
-import { createMember, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
-
-type Project = Made & { path_with_namespace: string };
+import { createEpic } from '../../../testing/fixtures';
 
 interface Moved {
   iid: number;
@@ -22,9 +27,9 @@ interface Moved {
 describe('moved_to_id', () => {
   let owner: TestUser;
   let reader: TestUser;
-  let group: Made;
-  let from: Project;
-  let to: Project;
+  let group: Created;
+  let from: TestProject;
+  let to: TestProject;
   let path: string;
   let target: string;
   let title: string;
@@ -32,9 +37,9 @@ describe('moved_to_id', () => {
 
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    from = await makeProject(owner.api, { namespace_id: group.id });
-    to = await makeProject(owner.api);
+    group = await createGroup(owner.api);
+    from = await createProject(owner.api, { namespace_id: group.id });
+    to = await createProject(owner.api);
     [path, target] = [`/projects/${from.id}`, `/projects/${to.id}`];
     reader = await createMember(owner.api, path, 20);
     title = unique('moved');
@@ -43,7 +48,7 @@ describe('moved_to_id', () => {
 
   /** Creates an issue in `from` and moves it to `to`. */
   async function createMoved(fields: Record<string, unknown> = {}): Promise<Moved> {
-    const { iid } = await makeIssue(owner.api, path, fields);
+    const { iid } = await createIssue(owner.api, path, fields);
     const response = await owner.api.post(`${path}/issues/${iid}/move`, { to_project_id: to.id });
     expect(response.status).toBe(201);
     return { iid, to: response.body as Moved['to'] };
@@ -60,14 +65,14 @@ describe('moved_to_id', () => {
   ])('GET /projects/:id/issues/:issue_iid, for %s', async (_who, fields, level, isShown) => {
     const one = await createMoved(fields);
     const user = await createMember(owner.api, path, 20);
-    if (level !== null) await owner.api.post(`${target}/members`, { user_id: user.id, access_level: level });
+    if (level !== null) await addMember(owner.api, target, user, level);
     expect(await shown(user, one)).toBe(isShown ? one.to.id : null);
     expect(await shown(owner, one)).toBe(one.to.id);
   });
 
   it('is null while the issues of the other project are not readable', async () => {
-    const other = await makeProject(owner.api, { visibility: 'public' });
-    const { iid } = await makeIssue(owner.api, path);
+    const other = await createProject(owner.api, { visibility: 'public' });
+    const { iid } = await createIssue(owner.api, path);
     const { body } = await owner.api.post(`${path}/issues/${iid}/move`, { to_project_id: other.id });
     const one: Moved = { iid, to: body };
     expect(await shown(reader, one)).toBe(body.id);
@@ -80,10 +85,10 @@ describe('moved_to_id', () => {
   it('is decided for each issue of a list', async () => {
     await owner.api.post(`${path}/issues/${moved.iid}/todo`);
     await reader.api.post(`${path}/issues/${moved.iid}/todo`);
-    const related = await makeIssue(owner.api, path);
+    const related = await createIssue(owner.api, path);
     const link = { target_project_id: from.id, target_issue_iid: moved.iid };
     await owner.api.post(`${path}/issues/${related.iid}/links`, link);
-    const epic = await makeEpic(owner.api, group);
+    const epic = await createEpic(owner.api, group);
     const { id } = (await owner.api.get(`${path}/issues/${moved.iid}`)).body as { id: number };
     expect((await owner.api.post(`/groups/${group.id}/epics/${epic.iid}/issues/${id}`)).status).toBe(201);
 
@@ -140,9 +145,9 @@ describe('moved_to_id', () => {
         () => owner.api.post(`${path}/hooks`, hook),
         ({ status }) => status === 201,
       );
-      const open = await makeIssue(owner.api, path);
-      const secret = await makeIssue(owner.api, path, { confidential: true });
-      const foreign = await makeIssue(owner.api, target);
+      const open = await createIssue(owner.api, path);
+      const secret = await createIssue(owner.api, path, { confidential: true });
+      const foreign = await createIssue(owner.api, target);
       const closed = await createMoved();
       const attributes = async (iid: number): Promise<Record<string, unknown>> => {
         const find = () =>
@@ -161,7 +166,7 @@ describe('moved_to_id', () => {
         [`${to.path_with_namespace}#${foreign.iid}`, null],
       ];
       for (const [reference, expected] of duplicates) {
-        const { iid } = await makeIssue(owner.api, path);
+        const { iid } = await createIssue(owner.api, path);
         await owner.api.post(`${path}/issues/${iid}/notes`, { body: `/duplicate ${reference}` });
         expect(await attributes(iid)).toMatchObject({ duplicated_to_id: expected });
       }
@@ -175,10 +180,10 @@ describe('moved_to_id', () => {
 describe('epic', () => {
   it('is shown while its group is above the project', async () => {
     const owner = await createUser();
-    const [group, other] = [await makeGroup(owner.api), await makeGroup(owner.api, { visibility: 'public' })];
-    const { id } = await makeProject(owner.api, { namespace_id: group.id });
-    const epic = await makeEpic(owner.api, group);
-    const { iid } = await makeIssue(owner.api, `/projects/${id}`, { epic_id: epic.id });
+    const [group, other] = [await createGroup(owner.api), await createGroup(owner.api, { visibility: 'public' })];
+    const { id } = await createProject(owner.api, { namespace_id: group.id });
+    const epic = await createEpic(owner.api, group);
+    const { iid } = await createIssue(owner.api, `/projects/${id}`, { epic_id: epic.id });
     const shown = async (): Promise<unknown[]> => {
       const { body } = await owner.api.get(`/projects/${id}/issues/${iid}`);
       return [body.epic?.title, body.epic_iid];

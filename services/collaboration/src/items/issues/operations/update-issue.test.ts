@@ -1,32 +1,36 @@
-import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
 import {
+  asRoot,
+  createUser,
+  waitFor,
   createMember,
-  makeIssue,
-  makeLabel,
-  makeMilestone,
-  makeProject,
-  type Made,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createIssue,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+  type TestItem,
+} from '@forgemesh/testing';
+import { systemNotes } from '../../../testing/database';
+import { createLabel, createMilestone } from '../../../testing/fixtures';
 
 /** Texts of the system notes of an issue, oldest first. */
-const recorded = (issue: Made): Promise<string[]> => systemNotes('Issue', issue);
+const recorded = (issue: Created): Promise<string[]> => systemNotes('Issue', issue);
 
 describe('PUT /projects/:id/issues/:issue_iid', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
-  const at = (issue: MadeItem): string => `${path}/issues/${issue.iid}`;
+  const at = (issue: TestItem): string => `${path}/issues/${issue.iid}`;
 
   it('changes all fields of an issue, and records the changes', async () => {
     const other = await createMember(owner.api, path, 20);
-    const issue = await makeIssue(owner.api, path, { title: 'It breaks', description: '- [ ] mend' });
+    const issue = await createIssue(owner.api, path, { title: 'It breaks', description: '- [ ] mend' });
     const { status, body } = await owner.api.put(at(issue), {
       title: 'It breaks often',
       description: '- [x] mend',
@@ -68,7 +72,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   });
 
   it('closes and reopens', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const closed = await owner.api.put(at(issue), { state_event: 'close' });
     expect(closed.body).toMatchObject({ state: 'closed', closed_by: { id: owner.id } });
     expect(Date.parse(closed.body.closed_at)).toBeGreaterThan(0);
@@ -83,9 +87,9 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
 
   it('applies concurrent additions and removals of labels', async () => {
     const labels = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => makeLabel(owner.api, path, { name })),
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => createLabel(owner.api, path, { name })),
     );
-    const issue = await makeIssue(owner.api, path, { labels: 'a,b' });
+    const issue = await createIssue(owner.api, path, { labels: 'a,b' });
     const changes = [
       ...['c', 'd', 'e', 'f'].map((name) => ({ add_labels: name })),
       { remove_labels: 'a' },
@@ -101,10 +105,10 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
 
   it('loses no concurrent changes by different users', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
-    await Promise.all(names.map((name) => makeLabel(owner.api, path, { name })));
-    const milestone = await makeMilestone(owner.api, path);
+    await Promise.all(names.map((name) => createLabel(owner.api, path, { name })));
+    const milestone = await createMilestone(owner.api, path);
     const [member, other] = [await createMember(owner.api, path, 30), await createMember(owner.api, path, 20)];
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const changes = [
       ...names.map((name) => ({ add_labels: name })),
       ...[{ assignee_ids: [member.id, other.id] }, { milestone_id: milestone.id }],
@@ -128,16 +132,16 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
 
   it('lets authors change their texts, and reporters all fields', async () => {
     const guest = await createMember(owner.api, path, 10);
-    const own = await makeIssue(guest.api, path);
+    const own = await createIssue(guest.api, path);
     const { body } = await guest.api.put(at(own), { title: 'Better', labels: 'x', weight: 2, state_event: 'close' });
     expect(body).toMatchObject({ title: 'Better', labels: [], weight: null, state: 'closed' });
-    const foreign = await makeIssue(owner.api, path);
+    const foreign = await createIssue(owner.api, path);
     expect((await guest.api.put(at(foreign), { title: 'Mine' })).status).toBe(403);
-    expect((await (await createUser()).api.put(at(foreign), { title: 'Mine' })).status).toBe(404);
+    expect((await (await borrowUser()).api.put(at(foreign), { title: 'Mine' })).status).toBe(404);
   });
 
   it('refuses empty changes and invalid texts', async () => {
-    const issue = await makeIssue(owner.api, path);
+    const issue = await createIssue(owner.api, path);
     const refused = await owner.api.put(at(issue), {});
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.body.error).toMatch(/^title, description, .* are missing, at least one parameter must be provided$/);
@@ -147,8 +151,8 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   });
 
   it('is refused on an archived project', async () => {
-    const old = await makeProject(owner.api);
-    const issue = await makeIssue(owner.api, `/projects/${old.id}`);
+    const old = await createProject(owner.api);
+    const issue = await createIssue(owner.api, `/projects/${old.id}`);
     expect((await owner.api.post(`/projects/${old.id}/archive`)).status).toBe(201);
     expect((await owner.api.put(`/projects/${old.id}/issues/${issue.iid}`, { title: 'x' })).status).toBe(403);
     expect((await owner.api.get(`/projects/${old.id}/issues/${issue.iid}`)).status).toBe(200);
@@ -158,10 +162,10 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
 describe('DELETE /projects/:id/issues/:issue_iid', () => {
   it('removes an issue with its notes for owners', async () => {
     const owner = await createUser();
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const path = `/projects/${project.id}`;
-    const maintainer = await createMember(owner.api, path, 40);
-    const issue = await makeIssue(owner.api, path);
+    const maintainer = await borrowMember(owner.api, path, 40);
+    const issue = await createIssue(owner.api, path);
     await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
     expect((await maintainer.api.delete(`${path}/issues/${issue.iid}`)).status).toBe(403);
     expect((await owner.api.delete(`${path}/issues/${issue.iid}`)).status).toBe(204);

@@ -1,11 +1,25 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
+import { openRequest } from '../../../testing/open-request';
 
 describe('merges that wait for a pipeline', () => {
   let owner: TestUser;
+  /** Path of a project for tests that leave `main` unchanged. */
+  let shared: string;
   beforeAll(async () => {
     owner = await createUser();
+    ({ path: shared } = await createBranchedProject(owner.api));
   });
 
   interface Waiting {
@@ -13,17 +27,25 @@ describe('merges that wait for a pipeline', () => {
     url: string;
     main: string;
     feature: string;
-    request: MadeItem;
+    request: TestItem;
     setStatus(state: string, sha?: string): Promise<void>;
   }
 
   async function make(fields: Record<string, unknown> = {}): Promise<Waiting> {
-    const { path, main, feature } = await makeBranched(owner.api, fields);
-    const request = await makeMergeRequest(owner.api, path);
+    const { path, main, feature } = await createBranchedProject(owner.api, fields);
+    const request = await createMergeRequest(owner.api, path);
     const setStatus = async (state: string, sha = feature): Promise<void> => {
       expect((await owner.api.post(`${path}/statuses/${sha}`, { state, ref: 'feature' })).status).toBe(201);
     };
     return { path, url: `${path}/merge_requests/${request.iid}`, main, feature, request, setStatus };
+  }
+
+  async function openShared() {
+    const { request, branch, head, url } = await openRequest(owner.api, shared);
+    const setStatus = async (state: string, sha = head): Promise<void> => {
+      expect((await owner.api.post(`${shared}/statuses/${sha}`, { state, ref: branch })).status).toBe(201);
+    };
+    return { path: shared, url, branch, head, request, setStatus };
   }
 
   const waits = { merge_when_pipeline_succeeds: true };
@@ -32,8 +54,8 @@ describe('merges that wait for a pipeline', () => {
     it('shows pipelines only to reporters if jobs are not public', async () => {
       const { path, url, setStatus } = await make({ visibility: 'public', public_builds: false });
       await setStatus('running');
-      const stranger = await createUser();
-      const reporter = await createMember(owner.api, path, 20);
+      const stranger = await borrowUser();
+      const reporter = await borrowMember(owner.api, path, 20);
       const hidden = { pipeline: null, head_pipeline: null, latest_build_started_at: null };
       expect((await stranger.api.get(url)).body).toMatchObject(hidden);
       expect((await stranger.api.get(`${url}/pipelines`)).status).toBe(403);
@@ -84,7 +106,7 @@ describe('merges that wait for a pipeline', () => {
     });
 
     it('does not merge a request that is no longer mergeable, and reports it', async () => {
-      const { url, setStatus } = await make();
+      const { url, setStatus } = await openShared();
       await setStatus('pending');
       expect((await owner.api.put(`${url}/merge`, waits)).status).toBe(200);
       await owner.api.put(url, { title: 'WIP: wait' });
@@ -100,7 +122,7 @@ describe('merges that wait for a pipeline', () => {
     });
 
     it('continues after a crash before or after the branch moved', async () => {
-      const stop = (request: MadeItem, pending: Record<string, unknown>): Promise<unknown> =>
+      const stop = (request: TestItem, pending: Record<string, unknown>): Promise<unknown> =>
         inDatabase((connection) =>
           connection.collection<StoredRow>('merge_requests').updateOne(
             { _id: request.id },
@@ -146,10 +168,10 @@ describe('merges that wait for a pipeline', () => {
     });
 
     it('is cancelled by a push and by a new target', async () => {
-      const { path, url, feature, request, setStatus } = await make();
+      const { path, url, head, branch, request, setStatus } = await openShared();
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const second = await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      const second = await commitFile(owner.api, path, { branch, path: 'b.txt', content: 'b\n' });
       expect((await owner.api.get(url)).body).toMatchObject({ sha: second, merge_when_pipeline_succeeds: false });
       await setStatus('running', second);
       await owner.api.put(`${url}/merge`, waits);
@@ -157,7 +179,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.put(url, { target_branch: 'stable' })).body.merge_when_pipeline_succeeds).toBe(false);
       const notes = await systemNotes('MergeRequest', request);
       expect(notes.filter((text) => text.includes('automatic merge'))).toEqual([
-        `enabled an automatic merge when the pipeline for ${feature} succeeds`,
+        `enabled an automatic merge when the pipeline for ${head} succeeds`,
         'aborted the automatic merge because source branch was updated',
         `enabled an automatic merge when the pipeline for ${second} succeeds`,
         'aborted the automatic merge because target branch was changed',
@@ -184,17 +206,17 @@ describe('merges that wait for a pipeline', () => {
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', () => {
     it('requires the author or a user who may merge, and a scheduled merge', async () => {
-      const { path, url, request, setStatus } = await make();
+      const { path, url, request, setStatus } = await openShared();
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 406 });
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.post(cancel, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },
       });
-      expect((await (await createUser()).api.post(cancel, {})).status).toBe(404);
+      expect((await (await borrowUser()).api.post(cancel, {})).status).toBe(404);
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 201, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false, state: 'opened' });
       expect(await systemNotes('MergeRequest', request)).toContain('canceled the automatic merge');
@@ -205,11 +227,11 @@ describe('merges that wait for a pipeline', () => {
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', () => {
     it('works like POST', async () => {
-      const { path, url, setStatus } = await make();
+      const { path, url, setStatus } = await openShared();
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(cancel, {})).status).toBe(401);
       expect(await owner.api.put(cancel, {})).toMatchObject({ status: 200, body: { status: 'success' } });
       expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false });
@@ -219,24 +241,24 @@ describe('merges that wait for a pipeline', () => {
 
   describe('/projects/:id/merge_requests/:merge_request_iid/pipelines', () => {
     it('lists the pipelines of all commits, newest first, and creates one', async () => {
-      const { path, url, feature, setStatus } = await make();
+      const { path, url, head, branch, setStatus } = await openShared();
       expect((await owner.api.get(`${url}/pipelines`)).body).toEqual([]);
       await setStatus('success');
-      const second = await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      const second = await commitFile(owner.api, path, { branch, path: 'b.txt', content: 'b\n' });
       const made = await owner.api.post(`${url}/pipelines`, {});
       expect(made).toMatchObject({
         status: 200,
-        body: { sha: second, ref: 'feature', status: 'created', user: { id: owner.id }, started_at: null, tag: false },
+        body: { sha: second, ref: branch, status: 'created', user: { id: owner.id }, started_at: null, tag: false },
       });
       const { body, headers } = await owner.api.get(`${url}/pipelines`);
       expect(headers.get('x-total')).toBe('2');
       const { id, sha, ref, status, created_at, updated_at, web_url } = made.body;
       expect(body[0]).toEqual({ id, sha, ref, status, created_at, updated_at, web_url });
-      expect(body[1]).toMatchObject({ sha: feature, status: 'success' });
-      expect((await owner.api.get(`${url}/pipelines?per_page=1&page=2`)).body).toMatchObject([{ sha: feature }]);
-      const reporter = await createMember(owner.api, path, 20);
+      expect(body[1]).toMatchObject({ sha: head, status: 'success' });
+      expect((await owner.api.get(`${url}/pipelines?per_page=1&page=2`)).body).toMatchObject([{ sha: head }]);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.post(`${url}/pipelines`, {})).status).toBe(403);
-      const empty = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const empty = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect((await owner.api.post(`${path}/merge_requests/${empty.iid}/pipelines`, {})).status).toBe(405);
     });
   });

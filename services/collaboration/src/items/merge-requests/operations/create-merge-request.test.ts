@@ -1,27 +1,32 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { api, asRoot, createUser, mesh, meshCaller, type TestUser } from '@forgemesh/testing';
-import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  meshCaller,
   commitFile,
   createMember,
-  makeBranched,
-  makeLabel,
-  makeMergeRequest,
-  oneWrite,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createMergeRequest,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { createLabel, oneWrite } from '../../../testing/fixtures';
 
 describe('POST /projects/:id/merge_requests', () => {
   let owner: TestUser;
-  let made: Awaited<ReturnType<typeof makeBranched>>;
+  let made: Awaited<ReturnType<typeof createBranchedProject>>;
   beforeAll(async () => {
     owner = await createUser();
-    made = await makeBranched(owner.api);
+    made = await createBranchedProject(owner.api);
   });
 
   it('creates a merge request with all fields', async () => {
     const { project, path, main, feature } = made;
-    const label = await makeLabel(owner.api, path);
+    const label = await createLabel(owner.api, path);
     const { status, body } = await owner.api.post(`${path}/merge_requests`, {
       title: ' WIP: More ',
       description: '- [x] done',
@@ -85,7 +90,7 @@ describe('POST /projects/:id/merge_requests', () => {
   });
 
   it('creates one request for concurrent identical requests', async () => {
-    const { path } = await makeBranched(owner.api);
+    const { path } = await createBranchedProject(owner.api);
     const members = await Promise.all([30, 40].map((level) => createMember(owner.api, path, level)));
     const fields = { title: 'Same', source_branch: 'feature', target_branch: 'main' };
     const clients = Array.from({ length: 5 }, (_, index) => members[index % 2] ?? owner);
@@ -98,7 +103,7 @@ describe('POST /projects/:id/merge_requests', () => {
   });
 
   it('creates one request for a write that is repeated sequentially or concurrently', async () => {
-    const { path, project, feature } = await makeBranched(owner.api);
+    const { path, project, feature } = await createBranchedProject(owner.api);
     const caller = meshCaller();
     const client = caller.client(MergeRequestServiceDefinition, 'collaboration');
     const context = oneWrite(project);
@@ -118,15 +123,15 @@ describe('POST /projects/:id/merge_requests', () => {
   });
 
   it('keeps its commits fetchable', async () => {
-    const { path, project, feature } = await makeBranched(owner.api);
-    const { iid } = await makeMergeRequest(owner.api, path);
+    const { path, project, feature } = await createBranchedProject(owner.api);
+    const { iid } = await createMergeRequest(owner.api, path);
     const url = `${mesh().url}/${project.path_with_namespace}.git`.replace('://', `://bot:${mesh().rootToken}@`);
     const { stdout } = await promisify(execFile)('git', ['ls-remote', url, `refs/merge-requests/${iid}/head`]);
     expect(stdout.split('\t')[0]).toBe(feature);
   });
 
   it('accepts a missing source branch, but cannot be merged', async () => {
-    const { merge_status, sha, diff_refs, changes_count } = await makeMergeRequest(owner.api, made.path, {
+    const { merge_status, sha, diff_refs, changes_count } = await createMergeRequest(owner.api, made.path, {
       source_branch: 'missing',
     });
     expect({ merge_status, sha, diff_refs, changes_count }).toEqual({
@@ -138,9 +143,9 @@ describe('POST /projects/:id/merge_requests', () => {
   });
 
   it('finds conflicts', async () => {
-    const { path } = await makeBranched(owner.api);
+    const { path } = await createBranchedProject(owner.api);
     await commitFile(owner.api, path, { branch: 'main', path: 'a.txt', content: 'other\n' });
-    expect(await makeMergeRequest(owner.api, path)).toMatchObject({
+    expect(await createMergeRequest(owner.api, path)).toMatchObject({
       merge_status: 'cannot_be_merged',
       has_conflicts: true,
     });
@@ -159,11 +164,11 @@ describe('POST /projects/:id/merge_requests', () => {
 
   it('requires a developer of a project that is not archived', async () => {
     const fields = { title: 'x', source_branch: 'other', target_branch: 'main' };
-    const [stranger, reporter] = [await createUser(), await createMember(owner.api, made.path, 20)];
+    const [stranger, reporter] = [await borrowUser(), await createMember(owner.api, made.path, 20)];
     expect((await stranger.api.post(`${made.path}/merge_requests`, fields)).status).toBe(404);
     expect((await api().post(`${made.path}/merge_requests`, fields)).status).toBe(401);
     expect((await reporter.api.post(`${made.path}/merge_requests`, fields)).status).toBe(403);
-    const { path } = await makeBranched(owner.api);
+    const { path } = await createBranchedProject(owner.api);
     await asRoot().put(path, { merge_requests_access_level: 'disabled' });
     expect(await owner.api.post(`${path}/merge_requests`, fields)).toMatchObject({
       status: 422,
@@ -177,9 +182,9 @@ describe('POST /projects/:id/merge_requests', () => {
 describe('lists of merge requests', () => {
   it('filter by state, branches, labels, users and work in progress', async () => {
     const owner = await createUser();
-    const { path, project } = await makeBranched(owner.api);
-    const first = await makeMergeRequest(owner.api, path, { title: 'WIP: one', labels: 'bug' });
-    const second = await makeMergeRequest(owner.api, path, { title: 'two', source_branch: 'missing' });
+    const { path, project } = await createBranchedProject(owner.api);
+    const first = await createMergeRequest(owner.api, path, { title: 'WIP: one', labels: 'bug' });
+    const second = await createMergeRequest(owner.api, path, { title: 'two', source_branch: 'missing' });
     const list = async (query: string, as = owner.api, from = `${path}/merge_requests`): Promise<number[]> =>
       ((await as.get(`${from}?${query}`)).body as { id: number }[]).map(({ id }) => id);
     expect(await list('')).toEqual([second.id, first.id]);
@@ -195,7 +200,7 @@ describe('lists of merge requests', () => {
     expect(Object.keys(simple).sort()).toEqual(
       ['created_at', 'description', 'id', 'iid', 'project_id', 'state', 'title', 'updated_at', 'web_url'].sort(),
     );
-    const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
+    const [guest, stranger] = [await createMember(owner.api, path, 10), await borrowUser()];
     expect((await guest.api.get(`${path}/merge_requests`)).status).toBe(403);
     expect((await guest.api.get(`${path}/merge_requests/${first.iid}`)).status).toBe(403);
     expect(await list('scope=all', guest.api, '/merge_requests')).not.toContain(first.id);
@@ -209,8 +214,8 @@ describe('lists of merge requests', () => {
   it('leave out requests that are private to members for guests', async () => {
     const owner = await createUser();
     const settings = { visibility: 'public', repository_access_level: 'private' };
-    const { path } = await makeBranched(owner.api, settings);
-    const request = await makeMergeRequest(owner.api, path);
+    const { path } = await createBranchedProject(owner.api, settings);
+    const request = await createMergeRequest(owner.api, path);
     const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
     const list = async (as: typeof owner): Promise<number[]> =>
       ((await as.api.get('/merge_requests?scope=all')).body as { id: number }[]).map(({ id }) => id);

@@ -1,5 +1,15 @@
-import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { commitFile, createMember, ids, makeBranched, makeGroup, makeMergeRequest } from '../../../testing/fixtures';
+import {
+  createUser,
+  waitFor,
+  commitFile,
+  createMember,
+  ids,
+  createBranchedProject,
+  createGroup,
+  createMergeRequest,
+  addMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('approvers of merge requests', () => {
   let owner: TestUser;
@@ -8,16 +18,16 @@ describe('approvers of merge requests', () => {
   let other: TestUser;
   beforeAll(async () => {
     owner = await createUser();
-    ({ path } = await makeBranched(owner.api));
+    ({ path } = await createBranchedProject(owner.api));
     [approver, other] = [await createMember(owner.api, path, 30), await createMember(owner.api, path, 30)];
   });
 
   describe('GET /projects/:id/merge_requests?approver_ids=', () => {
     it('finds requests that all given users may approve, directly or through a group', async () => {
-      const group = await makeGroup(owner.api);
-      await owner.api.post(`/groups/${group.id}/members`, { user_id: other.id, access_level: 10 });
-      const unruled = await makeMergeRequest(owner.api, path);
-      const ruled = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const group = await createGroup(owner.api);
+      await addMember(owner.api, `/groups/${group.id}`, other, 10);
+      const unruled = await createMergeRequest(owner.api, path);
+      const ruled = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       const list = (query: string) => owner.api.get(`${path}/merge_requests?${query}`);
       const rules = `${path}/merge_requests/${ruled.iid}/approval_rules`;
       const fields = { name: 'all', approvals_required: 2, user_ids: [approver.id], group_ids: [group.id] };
@@ -43,14 +53,14 @@ describe('approvers of merge requests', () => {
 
   describe('rules for protected branches', () => {
     it('apply to covered target branches, and to all once the protection is removed', async () => {
-      const { path: own, project } = await makeBranched(owner.api);
-      await owner.api.post(`${own}/members`, { user_id: approver.id, access_level: 30 });
+      const { path: own, project } = await createBranchedProject(owner.api);
+      await addMember(owner.api, own, approver, 30);
       await owner.api.post(`${own}/repository/branches`, { branch: 'stable/1', ref: 'main' });
       const { body: protection } = await owner.api.post(`${own}/protected_branches`, { name: 'stable/*' });
       const fields = { name: 'stable', approvals_required: 1, protected_branch_ids: [protection.id] };
       const rule = await owner.api.post(`${own}/approval_rules`, { ...fields, user_ids: [approver.id] });
       expect(rule.status).toBe(201);
-      const request = await makeMergeRequest(owner.api, own);
+      const request = await createMergeRequest(owner.api, own);
       const listed = (count: number) =>
         waitFor(
           () => owner.api.get(`${own}/merge_requests?approver_ids=${approver.id}`),
@@ -73,7 +83,7 @@ describe('approvers of merge requests', () => {
     it('can require more approvals than the project, but not fewer', async () => {
       await owner.api.post(`${path}/approvals`, { approvals_before_merge: 1 });
       const make = async (approvals_before_merge: number): Promise<string> => {
-        const request = await makeMergeRequest(owner.api, path, {
+        const request = await createMergeRequest(owner.api, path, {
           ...{ source_branch: `with-${approvals_before_merge}`, approvals_before_merge },
         });
         expect(request['approvals_before_merge']).toBe(approvals_before_merge);
@@ -97,8 +107,8 @@ describe('approvers of merge requests', () => {
 
   describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
     it('lists the requests that contain a commit or whose merge created it', async () => {
-      const { path: own, main, feature, project } = await makeBranched(owner.api, { visibility: 'public' });
-      const request = await makeMergeRequest(owner.api, own);
+      const { path: own, main, feature, project } = await createBranchedProject(owner.api, { visibility: 'public' });
+      const request = await createMergeRequest(owner.api, own);
       const of = (sha: string, as = owner) => as.api.get(`${own}/repository/commits/${sha}/merge_requests`);
       const { status, body, headers } = await of(feature);
       expect({ status, total: headers.get('x-total') }).toEqual({ status: 200, total: '1' });

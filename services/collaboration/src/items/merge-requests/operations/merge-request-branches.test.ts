@@ -1,32 +1,44 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
 import {
+  createUser,
   commitFile,
   createMember,
-  makeBranched,
-  makeMergeRequest,
-  makeProject,
-  type MadeItem,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createMergeRequest,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
+import { openRequest } from '../../../testing/open-request';
 
 describe('a merge request and its branches', () => {
   let owner: TestUser;
+  /** For tests that leave `main` unchanged. */
+  let shared: Awaited<ReturnType<typeof createBranchedProject>>;
   beforeAll(async () => {
     owner = await createUser();
+    shared = await createBranchedProject(owner.api);
   });
+
+  async function openShared() {
+    const { path, main } = shared;
+    return { ...(await openRequest(owner.api, path)), path, main };
+  }
 
   async function makeRequest(
     fields: Record<string, unknown> = {},
     project: Record<string, unknown> = {},
-  ): Promise<Awaited<ReturnType<typeof makeBranched>> & { request: MadeItem; url: string }> {
-    const branched = await makeBranched(owner.api, project);
-    const request = await makeMergeRequest(owner.api, branched.path, fields);
+  ): Promise<Awaited<ReturnType<typeof createBranchedProject>> & { request: TestItem; url: string }> {
+    const branched = await createBranchedProject(owner.api, project);
+    const request = await createMergeRequest(owner.api, branched.path, fields);
     return { ...branched, request, url: `${branched.path}/merge_requests/${request.iid}` };
   }
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/versions', () => {
     it('lists a version for each push, with commits and files', async () => {
-      const { path, url, main, feature, request } = await makeRequest();
-      const second = await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      const { path, url, main, head: first, branch, request } = await openShared();
+      const second = await commitFile(owner.api, path, { branch, path: 'b.txt', content: 'b\n' });
       expect((await owner.api.get(url)).body).toMatchObject({ sha: second, changes_count: '2' });
       const { body, headers } = await owner.api.get(`${url}/versions`);
       expect(headers.get('x-total')).toBe('2');
@@ -36,14 +48,14 @@ describe('a merge request and its branches', () => {
         created_at: expect.stringMatching(/Z$/),
         ...{ merge_request_id: request.id, state: 'collected', real_size: size },
       });
-      expect(body).toEqual([version(second, '2'), version(feature, '1')]);
+      expect(body).toEqual([version(second, '2'), version(first, '1')]);
       const one = await owner.api.get(`${url}/versions/${body[1].id}`);
-      expect(one.body.commits.map(({ id }: { id: string }) => id)).toEqual([feature]);
+      expect(one.body.commits.map(({ id }: { id: string }) => id)).toEqual([first]);
       expect(one.body.diffs).toMatchObject([
         { old_path: 'a.txt', new_path: 'a.txt', new_file: true, diff: expect.any(String) },
       ]);
       const commits = await owner.api.get(`${url}/commits`);
-      expect(commits.body.map(({ id }: { id: string }) => id)).toEqual([second, feature]);
+      expect(commits.body.map(({ id }: { id: string }) => id)).toEqual([second, first]);
       expect((await owner.api.get(`${url}/changes`)).body).toMatchObject({
         iid: request.iid,
         overflow: false,
@@ -56,14 +68,14 @@ describe('a merge request and its branches', () => {
       expect(await pageOfDiffs(1)).toEqual([['a.txt'], '2']);
       expect(await pageOfDiffs(2)).toEqual([['b.txt'], '2']);
       expect(await pageOfDiffs(3)).toEqual([[], '2']);
-      const other = await makeRequest();
+      const other = await openShared();
       expect((await owner.api.get(`${other.url}/versions/${body[0].id}`)).status).toBe(404);
     });
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid', () => {
     it('changes the fields, closes and reopens', async () => {
-      const { url } = await makeRequest();
+      const { url, branch } = await openShared();
       const changed = await owner.api.put(url, { title: 'New', description: 'text', labels: 'a,b', squash: true });
       expect(changed).toMatchObject({
         status: 200,
@@ -80,19 +92,19 @@ describe('a merge request and its branches', () => {
         ...{ state: 'opened', closed_by: null, merge_status: 'can_be_merged' },
       });
       expect((await owner.api.put(url, {})).status).toBe(400);
-      expect((await owner.api.put(url, { target_branch: 'feature' })).status).toBe(422);
+      expect((await owner.api.put(url, { target_branch: branch })).status).toBe(422);
     });
 
     it('requires its author, an assignee or a developer', async () => {
-      const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const { path, url } = await openShared();
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(url, { title: 'x' })).status).toBe(403);
-      expect((await (await createUser()).api.put(url, { title: 'x' })).status).toBe(404);
+      expect((await (await borrowUser()).api.put(url, { title: 'x' })).status).toBe(404);
       expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
     });
 
     it('is hidden from guests who may not read it', async () => {
-      const { path, url } = await makeRequest();
+      const { path, url } = await openShared();
       const guest = await createMember(owner.api, path, 10);
       const { body: assigned } = await owner.api.put(url, { assignee_ids: [guest.id] });
       expect(assigned.assignees).toEqual([]);
@@ -116,8 +128,8 @@ describe('a merge request and its branches', () => {
 
   describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {
     it('removes it for owners', async () => {
-      const { path, url } = await makeRequest();
-      const maintainer = await createMember(owner.api, path, 40);
+      const { path, url } = await openShared();
+      const maintainer = await borrowMember(owner.api, path, 40);
       expect((await maintainer.api.delete(url)).status).toBe(403);
       expect((await owner.api.delete(url)).status).toBe(204);
       expect((await owner.api.get(url)).status).toBe(404);
@@ -157,7 +169,7 @@ describe('a merge request and its branches', () => {
       expect(await statusOf(url)).toBe('mergeable');
       await commitFile(owner.api, path, { branch: 'main', path: 'a.txt', content: 'other\n' });
       expect(await statusOf(url)).toBe('conflict');
-      const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+      const { iid } = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
       expect(await statusOf(`${path}/merge_requests/${iid}`)).toBe('commits_status');
     });
   });
@@ -202,8 +214,8 @@ describe('a merge request and its branches', () => {
     });
 
     it('of a new request need the role developer', async () => {
-      const branched = await makeBranched(owner.api, { visibility: 'public' });
-      const reviewed = await makeMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
+      const branched = await createBranchedProject(owner.api, { visibility: 'public' });
+      const reviewed = await createMergeRequest(owner.api, branched.path, { reviewer_ids: [owner.id] });
       expect(reviewed).toMatchObject({ reviewers: [{ id: owner.id }] });
       const user = await createUser();
       const fork = (await user.api.post(`${branched.path}/fork`, {})).body as { id: number };
@@ -217,7 +229,7 @@ describe('a merge request and its branches', () => {
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/unsubscribe', () => {
     it('unsubscribes once, and subscribes again', async () => {
-      const { url } = await makeRequest();
+      const { url } = await openShared();
       expect(await owner.api.post(`${url}/unsubscribe`, {})).toMatchObject({
         status: 201,
         body: { subscribed: false },
@@ -229,8 +241,8 @@ describe('a merge request and its branches', () => {
   });
 
   it('is closed when its source branch is deleted', async () => {
-    const { path, url } = await makeRequest();
-    await owner.api.delete(`${path}/repository/branches/feature`);
+    const { path, url, branch } = await openShared();
+    await owner.api.delete(`${path}/repository/branches/${branch}`);
     expect((await owner.api.get(url)).body).toMatchObject({ state: 'closed' });
   });
 
@@ -293,8 +305,8 @@ describe('a merge request and its branches', () => {
     });
 
     it('checks conditions in the order that the API specifies', async () => {
-      const { path, url } = await makeRequest();
-      const reporter = await createMember(owner.api, path, 20);
+      const { path, url } = await openShared();
+      const reporter = await borrowMember(owner.api, path, 20);
       expect(await reporter.api.put(`${url}/merge`, {})).toMatchObject({
         status: 401,
         body: { message: '401 Unauthorized' },
@@ -313,7 +325,7 @@ describe('a merge request and its branches', () => {
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
     const head = await commitFile(user.api, `/projects/${fork.id}`, {
-      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' },
+      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' },
     });
     const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
       ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
@@ -323,7 +335,7 @@ describe('a merge request and its branches', () => {
       body: { project_id: project.id, source_project_id: fork.id, sha: head, merge_status: 'can_be_merged' },
     });
     expect((await owner.api.put(`${path}/merge_requests/${made.body.iid}/merge`, {})).body.state).toBe('merged');
-    const stranger = await makeProject(user.api);
+    const stranger = await createProject(user.api);
     const fields = { title: 'x', source_branch: 'a', target_branch: 'main', target_project_id: project.id };
     expect(await user.api.post(`/projects/${stranger.id}/merge_requests`, fields)).toMatchObject({
       status: 422,

@@ -1,22 +1,41 @@
-import { createUser, getPage, waitFor, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  getPage,
+  waitFor,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+  type TestItem,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
+import { openRequest } from '../../../testing/open-request';
 
 describe('a merge request whose branches move', () => {
   let owner: TestUser;
+  /** Path of a project for tests that leave `main` unchanged. */
+  let shared: string;
   beforeAll(async () => {
     owner = await createUser();
+    ({ path: shared } = await createBranchedProject(owner.api));
   });
+
+  async function openShared(fields: Record<string, unknown> = {}) {
+    return { ...(await openRequest(owner.api, shared, fields)), path: shared };
+  }
 
   async function make(fields: Record<string, unknown> = {}): Promise<{
     path: string;
     url: string;
     main: string;
     feature: string;
-    request: MadeItem;
+    request: TestItem;
   }> {
-    const { path, main, feature } = await makeBranched(owner.api);
-    const request = await makeMergeRequest(owner.api, path, fields);
+    const { path, main, feature } = await createBranchedProject(owner.api);
+    const request = await createMergeRequest(owner.api, path, fields);
     return { path, url: `${path}/merge_requests/${request.iid}`, main, feature, request };
   }
 
@@ -61,9 +80,9 @@ describe('a merge request whose branches move', () => {
   });
 
   it('is marked as work in progress by a commit', async () => {
-    const { path, url, request } = await make({ title: 'Ready' });
+    const { path, url, request, branch } = await openShared({ title: 'Ready' });
     const actions = [{ action: 'create', file_path: 'w.txt', content: 'w\n' }];
-    const sha = await commit(owner.api, path, { branch: 'feature', commit_message: 'fixup! more', actions });
+    const sha = await commit(owner.api, path, { branch, commit_message: 'fixup! more', actions });
     expect((await owner.api.get(url)).body).toMatchObject({ title: 'WIP: Ready', work_in_progress: true });
     const notes = await waitFor(
       () => systemNotes('MergeRequest', request),
@@ -83,7 +102,7 @@ describe('a merge request whose branches move', () => {
       return texts[count - 1]?.replace(/\n\n\[Compare with previous version\].*$/, '');
     };
     const mergeMain = async (): Promise<string> => {
-      const back = await makeMergeRequest(owner.api, path, { source_branch: 'main', target_branch: 'feature' });
+      const back = await createMergeRequest(owner.api, path, { source_branch: 'main', target_branch: 'feature' });
       const { body } = await owner.api.put(`${path}/merge_requests/${back.iid}/merge`);
       return body.merge_commit_sha as string;
     };
@@ -108,27 +127,27 @@ describe('a merge request whose branches move', () => {
   });
 
   it('is closed when its source branch is deleted, and records its restoration', async () => {
-    const { path, url, feature, request } = await make();
+    const { path, url, head, branch, request } = await openShared();
     const developer = await createMember(owner.api, path, 30);
-    await developer.api.delete(`${path}/repository/branches/feature`);
+    await developer.api.delete(`${path}/repository/branches/${branch}`);
     expect((await owner.api.get(url)).body).toMatchObject({ state: 'closed', closed_by: { id: developer.id } });
-    await owner.api.post(`${path}/repository/branches`, { branch: 'feature', ref: feature });
+    await owner.api.post(`${path}/repository/branches`, { branch, ref: head });
     await waitFor(
       () => systemNotes('MergeRequest', request),
-      (notes) => notes.includes('restored source branch `feature`'),
+      (notes) => notes.includes(`restored source branch \`${branch}\``),
     );
     expect((await owner.api.put(url, { state_event: 'reopen' })).body.state).toBe('opened');
     expect(await systemNotes('MergeRequest', request)).toEqual([
-      'deleted source branch `feature`',
+      `deleted source branch \`${branch}\``,
       'closed',
-      'restored source branch `feature`',
+      `restored source branch \`${branch}\``,
       'reopened',
     ]);
   });
 
   it('is not reopened without its source branch', async () => {
-    const { path, url, request } = await make();
-    await owner.api.delete(`${path}/repository/branches/feature`);
+    const { path, url, request, branch } = await openShared();
+    await owner.api.delete(`${path}/repository/branches/${branch}`);
     const { body: closed } = await owner.api.get(url);
     expect(closed.state).toBe('closed');
     const { status, body } = await owner.api.put(url, { state_event: 'reopen' });
@@ -139,12 +158,12 @@ describe('a merge request whose branches move', () => {
       ...{ state: 'closed', title: 'Left', closed_at: closed.closed_at },
     });
     const [deleted, ended, renamed, ...more] = await systemNotes('MergeRequest', request);
-    expect([deleted, ended]).toEqual(['deleted source branch `feature`', 'closed']);
+    expect([deleted, ended]).toEqual([`deleted source branch \`${branch}\``, 'closed']);
     expect([renamed, more]).toEqual([expect.stringMatching(/^changed title/), []]);
   });
 
   it('is not reopened without its source project', async () => {
-    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const { path, project } = await createBranchedProject(owner.api, { visibility: 'public' });
     const contributor = await createUser();
     const forked = await contributor.api.post(`${path}/fork`, {});
     const fork = `/projects/${String(forked.body.id)}`;
@@ -152,7 +171,7 @@ describe('a merge request whose branches move', () => {
       () => contributor.api.get(`${fork}/repository/branches/feature`),
       ({ status }) => status === 200,
     );
-    const request = await makeMergeRequest(contributor.api, fork, { target_project_id: project.id });
+    const request = await createMergeRequest(contributor.api, fork, { target_project_id: project.id });
     const url = `${path}/merge_requests/${request.iid}`;
     await owner.api.put(url, { state_event: 'close' });
     await contributor.api.delete(fork);
@@ -171,7 +190,7 @@ describe('a merge request whose branches move', () => {
     const second = await make();
     // Another request merges the same branch, which moves the target of this one.
     await owner.api.post(`${path}/repository/branches`, { branch: 'copy', ref: feature });
-    const other = await makeMergeRequest(owner.api, path, { source_branch: 'copy' });
+    const other = await createMergeRequest(owner.api, path, { source_branch: 'copy' });
     const merged = await maintainer.api.put(`${path}/merge_requests/${other.iid}/merge`, {});
     expect(merged.body.state).toBe('merged');
     expect((await owner.api.get(url)).body).toMatchObject({
@@ -201,7 +220,7 @@ describe('a merge request whose branches move', () => {
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/raw_diffs', () => {
     it('is one patch', async () => {
-      const { path, url } = await make();
+      const { path, url } = await openShared();
       const { status, headers, body } = await owner.api.get(`${url}/raw_diffs`);
       expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/plain' });
       expect(body).toMatch(/^diff --git a\/a\.txt b\/a\.txt\nnew file mode 100644\nindex 0{40}\.\.[0-9a-f]{40}\n/);
@@ -248,7 +267,7 @@ describe('a merge request whose branches move', () => {
   });
 
   it('loses no concurrent changes', async () => {
-    const { path, url } = await make();
+    const { path, url } = await openShared();
     const member = await createMember(owner.api, path, 30);
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const answers = await Promise.all([
@@ -264,10 +283,10 @@ describe('a merge request whose branches move', () => {
   });
 
   it('gets the next number, also when created concurrently', async () => {
-    const { path } = await makeBranched(owner.api);
+    const { path } = await createBranchedProject(owner.api);
     const sources = Array.from({ length: 20 }, (_, index) => `missing-${index}`);
     const made = await Promise.all(
-      sources.map((source_branch) => makeMergeRequest(owner.api, path, { source_branch })),
+      sources.map((source_branch) => createMergeRequest(owner.api, path, { source_branch })),
     );
     const iids = made.map(({ iid }) => iid).sort((one, other) => one - other);
     expect(iids).toEqual(sources.map((_, index) => index + 1));
@@ -277,10 +296,10 @@ describe('a merge request whose branches move', () => {
 describe('a merge request from a fork whose author allows others to push', () => {
   it('lets only users who may merge it push to its branch', async () => {
     const [owner, author, stranger] = await Promise.all([createUser(), createUser(), createUser()]);
-    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const { path, project } = await createBranchedProject(owner.api, { visibility: 'public' });
     const fork = (await author.api.post(`${path}/fork`, {})).body as { id: number };
     const from = `/projects/${fork.id}`;
-    await commitFile(author.api, from, { branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' });
+    await commitFile(author.api, from, { branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' });
     const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
     const { body: request } = await author.api.post(`${from}/merge_requests`, fields);
     const url = `${path}/merge_requests/${request.iid}`;

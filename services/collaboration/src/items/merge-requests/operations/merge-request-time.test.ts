@@ -1,6 +1,12 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  createBranchedProject,
+  createMergeRequest,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
-import { createMember, makeBranched, makeMergeRequest } from '../../../testing/fixtures';
 
 describe('time of a merge request', () => {
   let owner: TestUser;
@@ -8,8 +14,8 @@ describe('time of a merge request', () => {
   let at: string;
   beforeAll(async () => {
     owner = await createUser();
-    ({ path } = await makeBranched(owner.api));
-    at = `${path}/merge_requests/${(await makeMergeRequest(owner.api, path)).iid}`;
+    ({ path } = await createBranchedProject(owner.api));
+    at = `${path}/merge_requests/${(await createMergeRequest(owner.api, path)).iid}`;
   });
   beforeEach(async () => {
     await owner.api.post(`${at}/reset_time_estimate`);
@@ -56,8 +62,8 @@ describe('time of a merge request', () => {
   });
 
   it('records subtracted time, also if nothing is left, and removed time', async () => {
-    const own = await makeBranched(owner.api);
-    const request = await makeMergeRequest(owner.api, own.path);
+    const own = await createBranchedProject(owner.api);
+    const request = await createMergeRequest(owner.api, own.path);
     const url = `${own.path}/merge_requests/${request.iid}`;
     for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${url}/add_spent_time`, { duration });
     await owner.api.post(`${url}/reset_spent_time`);
@@ -68,13 +74,13 @@ describe('time of a merge request', () => {
   });
 
   it('can be changed by developers and read by reporters', async () => {
-    const reporter = await createMember(owner.api, path, 20);
-    const developer = await createMember(owner.api, path, 30);
+    const reporter = await borrowMember(owner.api, path, 20);
+    const developer = await borrowMember(owner.api, path, 30);
     expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);
     expect((await developer.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(201);
     expect((await reporter.api.get(`${at}/time_stats`)).body).toMatchObject({ total_time_spent: 3_600 });
-    const guest = await createMember(owner.api, path, 10);
+    const guest = await borrowMember(owner.api, path, 10);
     expect((await guest.api.get(`${at}/time_stats`)).status).toBe(403);
-    expect((await (await createUser()).api.get(`${at}/time_stats`)).status).toBe(404);
+    expect((await (await borrowUser()).api.get(`${at}/time_stats`)).status).toBe(404);
   });
 });

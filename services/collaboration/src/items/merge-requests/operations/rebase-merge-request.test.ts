@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext } from '@forgemesh/rpc';
-import { createUser, waitFor, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  createUser,
+  waitFor,
+  mesh,
+  meshCaller,
+  commitFile,
+  createMember,
+  createBranchedProject,
+  createMergeRequest,
+  borrowUser,
+  borrowMember,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
 import { inDatabase, type StoredRow } from '../../../testing/database';
-import { commitFile, createMember, makeBranched, makeMergeRequest } from '../../../testing/fixtures';
 
 describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   let owner: TestUser;
@@ -13,8 +25,8 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   });
 
   async function makeBehind(file: string): Promise<{ path: string; url: string; main: string; feature: string }> {
-    const { path, feature } = await makeBranched(owner.api);
-    const { iid } = await makeMergeRequest(owner.api, path);
+    const { path, feature } = await createBranchedProject(owner.api);
+    const { iid } = await createMergeRequest(owner.api, path);
     const main = await commitFile(owner.api, path, { branch: 'main', path: file, content: 'main\n' });
     return { path, url: `${path}/merge_requests/${iid}`, main, feature };
   }
@@ -70,13 +82,13 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
 
   it('requires push access to an existing branch of an open request', async () => {
     const { path, url } = await makeBehind('m.txt');
-    const [reporter, stranger] = [await createMember(owner.api, path, 20), await createUser()];
+    const [reporter, stranger] = [await borrowMember(owner.api, path, 20), await borrowUser()];
     expect(await reporter.api.put(`${url}/rebase`, {})).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - Cannot push to source branch' },
     });
     expect((await stranger.api.put(`${url}/rebase`, {})).status).toBe(404);
-    const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+    const { iid } = await createMergeRequest(owner.api, path, { source_branch: 'missing' });
     expect(await owner.api.put(`${path}/merge_requests/${iid}/rebase`, {})).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - Source branch does not exist' },
@@ -89,10 +101,10 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   });
 
   it('rebases the branch of a fork for users who may push there', async () => {
-    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const { path, project } = await createBranchedProject(owner.api, { visibility: 'public' });
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
-    const patch = { branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' };
+    const patch = { branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' };
     await commitFile(user.api, `/projects/${fork.id}`, patch);
     const main = await commitFile(owner.api, path, { branch: 'main', path: 'm.txt', content: 'm\n' });
     const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };

@@ -1,33 +1,34 @@
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
 import {
+  createUser,
+  unique,
   ids,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createLabel, createMilestone } from '../../../testing/fixtures';
 
 describe('GET /projects/:id/issues ordered by milestones and labels', () => {
   let owner: TestUser;
-  let group: Made;
+  let group: Created;
   let path: string;
-  let [soon, later, undated] = [] as unknown as [Made, Made, Made];
-  let [low, high] = [] as unknown as [Made, Made];
+  let [soon, later, undated] = [] as unknown as [Created, Created, Created];
+  let [low, high] = [] as unknown as [Created, Created];
   const made: Record<string, number> = {};
 
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    path = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-    soon = await makeMilestone(owner.api, path, { due_date: '2030-01-01' });
-    later = await makeMilestone(owner.api, `/groups/${group.id}`, { due_date: '2030-02-01' });
-    undated = await makeMilestone(owner.api, path);
-    low = await makeLabel(owner.api, path, { name: 'Low', priority: 9 });
-    high = await makeLabel(owner.api, path, { name: 'High', priority: 1 });
-    await makeLabel(owner.api, path, { name: 'Plain' });
+    group = await createGroup(owner.api);
+    path = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+    soon = await createMilestone(owner.api, path, { due_date: '2030-01-01' });
+    later = await createMilestone(owner.api, `/groups/${group.id}`, { due_date: '2030-02-01' });
+    undated = await createMilestone(owner.api, path);
+    low = await createLabel(owner.api, path, { name: 'Low', priority: 9 });
+    high = await createLabel(owner.api, path, { name: 'High', priority: 1 });
+    await createLabel(owner.api, path, { name: 'Plain' });
     const fields: Record<string, Record<string, unknown>> = {
       'later, low': { milestone_id: later.id, labels: 'Low' },
       'later, high': { milestone_id: later.id, labels: 'Low,High' },
@@ -36,7 +37,7 @@ describe('GET /projects/:id/issues ordered by milestones and labels', () => {
       'undated, high': { milestone_id: undated.id, labels: 'High' },
       nothing: {},
     };
-    for (const [name, field] of Object.entries(fields)) made[name] = (await makeIssue(owner.api, path, field)).id;
+    for (const [name, field] of Object.entries(fields)) made[name] = (await createIssue(owner.api, path, field)).id;
   });
 
   async function names(query: string, list = `${path}/issues`): Promise<string[]> {
@@ -89,19 +90,19 @@ describe('GET /projects/:id/issues ordered by milestones and labels', () => {
   });
 
   it('uses the priority of a group label in each project', async () => {
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const inner = await createGroup(owner.api, { parent_id: group.id });
     const [one, other] = [
-      await makeProject(owner.api, { namespace_id: inner.id }),
-      await makeProject(owner.api, { namespace_id: inner.id }),
+      await createProject(owner.api, { namespace_id: inner.id }),
+      await createProject(owner.api, { namespace_id: inner.id }),
     ];
     const name = unique('label');
-    const label = await makeLabel(owner.api, `/projects/${one.id}`, { name, priority: 1 });
-    await makeLabel(owner.api, `/projects/${other.id}`, { name, priority: 9 });
+    const label = await createLabel(owner.api, `/projects/${one.id}`, { name, priority: 1 });
+    await createLabel(owner.api, `/projects/${other.id}`, { name, priority: 9 });
     expect((await owner.api.put(`/projects/${one.id}/labels/${label.id}/promote`)).status).toBe(200);
-    const own = await makeLabel(owner.api, `/projects/${other.id}`, { priority: 5 });
-    const first = await makeIssue(owner.api, `/projects/${one.id}`, { labels: name });
-    const last = await makeIssue(owner.api, `/projects/${other.id}`, { labels: name });
-    const between = await makeIssue(owner.api, `/projects/${other.id}`, { labels: `${name},${own.name}` });
+    const own = await createLabel(owner.api, `/projects/${other.id}`, { priority: 5 });
+    const first = await createIssue(owner.api, `/projects/${one.id}`, { labels: name });
+    const last = await createIssue(owner.api, `/projects/${other.id}`, { labels: name });
+    const between = await createIssue(owner.api, `/projects/${other.id}`, { labels: `${name},${own.name}` });
     const wanted = [first.id, between.id, last.id];
     const list = `/groups/${inner.id}/issues?order_by=label_priority`;
     expect(ids(await owner.api.get(`${list}&sort=asc`))).toEqual(wanted);
@@ -110,7 +111,7 @@ describe('GET /projects/:id/issues ordered by milestones and labels', () => {
 
   it('orders merge requests too', async () => {
     const request = async (source_branch: string, fields: object): Promise<number> =>
-      (await makeMergeRequest(owner.api, path, { source_branch, ...fields })).id;
+      (await createMergeRequest(owner.api, path, { source_branch, ...fields })).id;
     const plain = await request('missing-1', {});
     const due = await request('missing-2', { milestone_id: soon.id, labels: 'Low' });
     const dueFirst = await request('missing-3', { milestone_id: soon.id, labels: 'High' });

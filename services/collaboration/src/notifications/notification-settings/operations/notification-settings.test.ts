@@ -1,6 +1,15 @@
-import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  createGroup,
+  createProject,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
-import { makeGroup, makeProject } from '../../../testing/fixtures';
 
 const levels = ['disabled', 'participating', 'watch', 'mention', 'custom', 'global'];
 const defaults = {
@@ -78,7 +87,7 @@ describe('/notification_settings', () => {
   it('is separate for each user', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await api().put(path, { level: 'watch' })).status).toBe(401);
-    const [one, other] = await Promise.all([createUser(), createUser()]);
+    const [one, other] = await Promise.all([borrowUser(), borrowUser()]);
     await one.api.put(path, { level: 'watch' });
     expect((await other.api.get(path)).body.level).toBe('participating');
   });
@@ -95,7 +104,7 @@ describe('/notification_settings', () => {
 
 describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (kind) => {
   const make = async (owner: TestUser, fields: Record<string, unknown> = {}) => {
-    const made = kind === 'project' ? await makeProject(owner.api, fields) : await makeGroup(owner.api, fields);
+    const made = kind === 'project' ? await createProject(owner.api, fields) : await createGroup(owner.api, fields);
     const fullPath = String(made['path_with_namespace'] ?? made['full_path']);
     return { path: `/${kind}s/${made.id}/notification_settings`, byPath: `/${kind}s/${encodeURIComponent(fullPath)}` };
   };
@@ -115,7 +124,7 @@ describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (
   });
 
   it('requires a reader', async () => {
-    const [owner, reader] = await Promise.all([createUser(), createUser()]);
+    const [owner, reader] = await Promise.all([createUser(), borrowUser()]);
     const open = await make(owner, { visibility: 'public' });
     expect((await reader.api.put(open.path, { level: 'watch' })).body).toEqual({ level: 'watch' });
     expect((await owner.api.get(open.path)).body).toEqual({ level: 'global' });

@@ -1,16 +1,29 @@
-import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
 import { inDatabase, type StoredRow } from '../../../testing/database';
-import { createMember, ids, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
+import { createEpic } from '../../../testing/fixtures';
 
 describe('todos', () => {
   let owner: TestUser;
-  let group: Made & { full_path: string };
-  let project: Made & { path_with_namespace: string };
+  let group: Created & { full_path: string };
+  let project: TestProject;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    project = await makeProject(owner.api, { namespace_id: group.id });
+    group = await createGroup(owner.api);
+    project = await createProject(owner.api, { namespace_id: group.id });
     path = `/projects/${project.id}`;
   });
   const member = (level = 20): Promise<TestUser> => createMember(owner.api, path, level);
@@ -26,7 +39,10 @@ describe('todos', () => {
   describe('GET /todos', () => {
     it('shows an assigned item with its target', async () => {
       const user = await member();
-      const issue = await makeIssue(owner.api, path, { assignee_ids: [user.id], description: `for @${user.username}` });
+      const issue = await createIssue(owner.api, path, {
+        assignee_ids: [user.id],
+        description: `for @${user.username}`,
+      });
       const [todo] = await pending(user, 1);
       expect(todo).toEqual({
         id: expect.any(Number),
@@ -46,7 +62,7 @@ describe('todos', () => {
     it('distinguishes addressed and mentioned users, and leaves out users who may not read', async () => {
       const [addressed, named, stranger] = [await member(), await member(), await createUser()];
       const description = `@${addressed.username} please ask @${named.username}, \`@${owner.username}\` or @${stranger.username}`;
-      await makeIssue(owner.api, path, { description });
+      await createIssue(owner.api, path, { description });
       expect((await pending(addressed, 1))[0].action_name).toBe('directly_addressed');
       expect((await pending(named, 1))[0].action_name).toBe('mentioned');
       expect((await stranger.api.get('/todos')).body).toEqual([]);
@@ -54,7 +70,7 @@ describe('todos', () => {
 
     it('creates todos for newly mentioned users of a change', async () => {
       const [first, second] = [await member(), await member()];
-      const issue = await makeIssue(owner.api, path, { description: `see @${first.username}` });
+      const issue = await createIssue(owner.api, path, { description: `see @${first.username}` });
       const [todo] = await pending(first, 1);
       await first.api.post(`/todos/${todo.id}/mark_as_done`);
       await owner.api.put(`${path}/issues/${issue.iid}`, {
@@ -66,7 +82,7 @@ describe('todos', () => {
 
     it('resolves the todos of the acting user only', async () => {
       const [one, other] = [await member(), await member()];
-      const issue = await makeIssue(owner.api, path, { assignee_ids: [one.id, other.id] });
+      const issue = await createIssue(owner.api, path, { assignee_ids: [one.id, other.id] });
       await pending(one, 1);
       await pending(other, 1);
       await one.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
@@ -79,8 +95,8 @@ describe('todos', () => {
 
     it('filters', async () => {
       const user = await member();
-      const issue = await makeIssue(owner.api, path, { assignee_ids: [user.id] });
-      const marked = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path, { assignee_ids: [user.id] });
+      const marked = await createIssue(owner.api, path);
       await user.api.post(`${path}/issues/${marked.iid}/todo`);
       const all = ids({ body: await pending(user, 2) } as never);
       const [markedId, assignedId] = [...all].sort((a, b) => b - a);
@@ -93,7 +109,7 @@ describe('todos', () => {
       expect(await list(`project_id=${project.id}`)).toEqual([assignedId, markedId].sort());
       expect(await list('project_id=999999999')).toEqual([]);
       expect(await list(`group_id=${group.id}`)).toHaveLength(2);
-      expect(await list(`group_id=${(await makeGroup(owner.api)).id}`)).toEqual([]);
+      expect(await list(`group_id=${(await createGroup(owner.api)).id}`)).toEqual([]);
       expect(await list('type=Issue')).toHaveLength(2);
       expect(await list('type=MergeRequest')).toEqual([]);
       expect(await list('per_page=1&page=2')).toHaveLength(1);
@@ -105,7 +121,7 @@ describe('todos', () => {
 
     it('hides todos whose target the user may no longer read', async () => {
       const user = await member(10);
-      const secret = await makeIssue(owner.api, path, { description: `@${user.username}` });
+      const secret = await createIssue(owner.api, path, { description: `@${user.username}` });
       await pending(user, 1);
       await owner.api.put(`${path}/issues/${secret.iid}`, { confidential: true });
       await pending(user, 0);
@@ -120,7 +136,7 @@ describe('todos', () => {
   describe('POST /todos/:id/mark_as_done', () => {
     it("marks the caller's own todo", async () => {
       const user = await member();
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const { body: todo } = await user.api.post(`${path}/issues/${issue.iid}/todo`);
       expect((await owner.api.post(`/todos/${todo.id}/mark_as_done`)).body).toEqual({ message: '404 Not found' });
       const { status, body } = await user.api.post(`/todos/${todo.id}/mark_as_done`);
@@ -133,7 +149,7 @@ describe('todos', () => {
   describe('POST /todos/mark_as_done', () => {
     it('marks all', async () => {
       const user = await member();
-      for (const issue of [await makeIssue(owner.api, path), await makeIssue(owner.api, path)])
+      for (const issue of [await createIssue(owner.api, path), await createIssue(owner.api, path)])
         await user.api.post(`${path}/issues/${issue.iid}/todo`);
       expect(await user.api.post('/todos/mark_as_done')).toMatchObject({ status: 204, body: undefined });
       expect((await user.api.get('/todos')).body).toEqual([]);
@@ -144,7 +160,7 @@ describe('todos', () => {
   describe('POST /projects/:id/issues/:issue_iid/todo', () => {
     it('creates one todo until it is done', async () => {
       const user = await member(10);
-      const issue = await makeIssue(owner.api, path);
+      const issue = await createIssue(owner.api, path);
       const at = `${path}/issues/${issue.iid}/todo`;
       const { status, body } = await user.api.post(at);
       expect(status).toBe(201);
@@ -155,17 +171,17 @@ describe('todos', () => {
     });
 
     it('is refused if the caller may not read the target', async () => {
-      const issue = await makeIssue(owner.api, path, { confidential: true });
+      const issue = await createIssue(owner.api, path, { confidential: true });
       const at = `${path}/issues/${issue.iid}/todo`;
       expect((await (await member(10)).api.post(at)).status).toBe(404);
-      expect((await (await createUser()).api.post(at)).body).toEqual({ message: '404 Project Not Found' });
+      expect((await (await borrowUser()).api.post(at)).body).toEqual({ message: '404 Project Not Found' });
     });
   });
 
   describe('POST /groups/:id/epics/:epic_iid/todo', () => {
     it('creates a todo about an epic', async () => {
       const user = await createMember(owner.api, `/groups/${group.id}`, 10);
-      const epic = await makeEpic(owner.api, group);
+      const epic = await createEpic(owner.api, group);
       const at = `/groups/${group.id}/epics/${epic.iid}/todo`;
       const { status, body } = await user.api.post(at);
       expect(status).toBe(201);
@@ -176,23 +192,25 @@ describe('todos', () => {
       expect(body).not.toHaveProperty('project');
       expect(ids(await user.api.get(`/todos?group_id=${group.id}&type=Epic`))).toEqual([body.id]);
       expect((await user.api.post(at)).status).toBe(304);
-      expect((await (await createUser()).api.post(at)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(at)).status).toBe(404);
     });
   });
 
   describe('deletions', () => {
-    const stored = (todo: Made) => () =>
+    const stored = (todo: Created) => () =>
       inDatabase((connection) => connection.collection<StoredRow>('todos').countDocuments({ _id: todo.id }));
     const isGone = (count: number): boolean => count === 0;
 
     it('removes the todos of a deleted project, whatever their state', async () => {
-      const fresh = await makeProject(owner.api);
+      const fresh = await createProject(owner.api);
       const own = `/projects/${fresh.id}`;
-      const open = (await owner.api.post(`${own}/issues/${(await makeIssue(owner.api, own)).iid}/todo`)).body as Made;
-      const done = (await owner.api.post(`${own}/issues/${(await makeIssue(owner.api, own)).iid}/todo`)).body as Made;
+      const open = (await owner.api.post(`${own}/issues/${(await createIssue(owner.api, own)).iid}/todo`))
+        .body as Created;
+      const done = (await owner.api.post(`${own}/issues/${(await createIssue(owner.api, own)).iid}/todo`))
+        .body as Created;
       await owner.api.post(`/todos/${done.id}/mark_as_done`);
-      const other = (await owner.api.post(`${path}/issues/${(await makeIssue(owner.api, path)).iid}/todo`))
-        .body as Made;
+      const other = (await owner.api.post(`${path}/issues/${(await createIssue(owner.api, path)).iid}/todo`))
+        .body as Created;
       await owner.api.delete(own);
       await waitFor(stored(open), isGone);
       await waitFor(stored(done), isGone);
@@ -200,9 +218,9 @@ describe('todos', () => {
     });
 
     it('removes the todos of a deleted group', async () => {
-      const fresh = await makeGroup(owner.api);
-      const epic = await makeEpic(owner.api, fresh);
-      const todo = (await owner.api.post(`/groups/${fresh.id}/epics/${epic.iid}/todo`)).body as Made;
+      const fresh = await createGroup(owner.api);
+      const epic = await createEpic(owner.api, fresh);
+      const todo = (await owner.api.post(`/groups/${fresh.id}/epics/${epic.iid}/todo`)).body as Created;
       await owner.api.delete(`/groups/${fresh.id}`);
       await waitFor(stored(todo), isGone);
     });

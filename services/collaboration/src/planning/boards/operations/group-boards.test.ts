@@ -1,32 +1,35 @@
-import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
 import {
+  createUser,
+  waitFor,
+  unique,
   createMember,
   ids,
-  makeGroup,
-  makeLabel,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createGroup,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { inDatabase } from '../../../testing/database';
+import { createLabel, createMilestone } from '../../../testing/fixtures';
 
 describe('boards of a group', () => {
   let owner: TestUser;
   let reporter: TestUser;
   let guest: TestUser;
-  let group: Made & { full_path: string };
+  let group: Created & { full_path: string };
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
+    group = await createGroup(owner.api);
     path = `/groups/${group.id}`;
-    reporter = await createMember(owner.api, path, 20);
+    reporter = await borrowMember(owner.api, path, 20);
     guest = await createMember(owner.api, path, 10);
   });
 
-  const createBoard = async (): Promise<Made & { name: string }> =>
-    (await owner.api.post(`${path}/boards`, { name: unique('board') })).body as Made & { name: string };
-  const at = (board: Made): string => `${path}/boards/${board.id}`;
+  const createBoard = async (): Promise<Created & { name: string }> =>
+    (await owner.api.post(`${path}/boards`, { name: unique('board') })).body as Created & { name: string };
+  const at = (board: Created): string => `${path}/boards/${board.id}`;
 
   describe('POST /groups/:id/boards', () => {
     it('creates a board for reporters', async () => {
@@ -47,10 +50,10 @@ describe('boards of a group', () => {
 
   describe('GET /groups/:id/boards', () => {
     it('lists the boards of the group itself', async () => {
-      const fresh = await makeGroup(owner.api);
-      const below = await makeGroup(owner.api, { parent_id: fresh.id });
-      const project = await makeProject(owner.api, { namespace_id: fresh.id });
-      const { id } = (await owner.api.post(`/groups/${fresh.id}/boards`, { name: 'board' })).body as Made;
+      const fresh = await createGroup(owner.api);
+      const below = await createGroup(owner.api, { parent_id: fresh.id });
+      const project = await createProject(owner.api, { namespace_id: fresh.id });
+      const { id } = (await owner.api.post(`/groups/${fresh.id}/boards`, { name: 'board' })).body as Created;
       for (const other of [`/groups/${below.id}`, `/projects/${project.id}`]) {
         await owner.api.post(`${other}/boards`, { name: 'board' });
         expect((await owner.api.get(`${other}/boards/${id}`)).status).toBe(404);
@@ -59,7 +62,7 @@ describe('boards of a group', () => {
     });
 
     it('requires a reader of the group', async () => {
-      const hidden = await makeGroup(owner.api, { visibility: 'private' });
+      const hidden = await createGroup(owner.api, { visibility: 'private' });
       expect((await guest.api.get(`/groups/${hidden.id}/boards`)).body).toEqual({ message: '404 Group Not Found' });
     });
   });
@@ -75,7 +78,7 @@ describe('boards of a group', () => {
   describe('PUT /groups/:id/boards/:board_id', () => {
     it('changes the name and the scope for reporters', async () => {
       const board = await createBoard();
-      const milestone = await makeMilestone(owner.api, path);
+      const milestone = await createMilestone(owner.api, path);
       const fields = { name: 'renamed', milestone_id: milestone.id, assignee_id: guest.id, labels: 'new', weight: 0 };
       expect((await guest.api.put(at(board), fields)).status).toBe(403);
       expect((await reporter.api.put(at(board), fields)).body).toMatchObject({
@@ -97,11 +100,11 @@ describe('boards of a group', () => {
   describe('/groups/:id/boards/:board_id/lists', () => {
     it('adds, lists, gets, moves and removes lists', async () => {
       const lists = `${at(await createBoard())}/lists`;
-      const [one, two] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path)];
+      const [one, two] = [await createLabel(owner.api, path), await createLabel(owner.api, path)];
       expect((await guest.api.post(lists, { label_id: one.id })).status).toBe(403);
-      const first = (await reporter.api.post(lists, { label_id: one.id })).body as Made;
-      const second = (await reporter.api.post(lists, { label_id: two.id })).body as Made;
-      const third = (await reporter.api.post(lists, { assignee_id: guest.id })).body as Made;
+      const first = (await reporter.api.post(lists, { label_id: one.id })).body as Created;
+      const second = (await reporter.api.post(lists, { label_id: two.id })).body as Created;
+      const third = (await reporter.api.post(lists, { assignee_id: guest.id })).body as Created;
       expect((await guest.api.get(lists)).body).toEqual([first, second, third]);
       expect((await guest.api.get(`${lists}/${second.id}`)).body).toEqual(second);
       expect((await guest.api.put(`${lists}/${third.id}`, { position: 0 })).status).toBe(403);
@@ -114,8 +117,8 @@ describe('boards of a group', () => {
 
     it('refuses labels of projects and users who are not members', async () => {
       const lists = `${at(await createBoard())}/lists`;
-      const project = await makeProject(owner.api, { namespace_id: group.id });
-      const label = await makeLabel(owner.api, `/projects/${project.id}`);
+      const project = await createProject(owner.api, { namespace_id: group.id });
+      const label = await createLabel(owner.api, `/projects/${project.id}`);
       const stranger = await createUser();
       for (const [list, error] of [
         [{ label_id: label.id }, 'Label not found!'],
@@ -126,8 +129,8 @@ describe('boards of a group', () => {
   });
 
   it('removes the boards of a deleted group', async () => {
-    const fresh = await makeGroup(owner.api);
-    const { id } = (await owner.api.post(`/groups/${fresh.id}/boards`, { name: 'board' })).body as Made;
+    const fresh = await createGroup(owner.api);
+    const { id } = (await owner.api.post(`/groups/${fresh.id}/boards`, { name: 'board' })).body as Created;
     await owner.api.delete(`/groups/${fresh.id}`);
     await waitFor(
       () => inDatabase((connection) => connection.collection<{ _id: number }>('boards').countDocuments({ _id: id })),

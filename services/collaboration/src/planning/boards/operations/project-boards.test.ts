@@ -5,22 +5,20 @@ import {
   waitFor,
   meshCaller,
   unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowMember,
   type ApiClient,
   type TestUser,
+  type Created,
+  type TestProject,
 } from '@forgemesh/testing';
 import { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { inDatabase } from '../../../testing/database';
-import {
-  createMember,
-  ids,
-  makeGroup,
-  makeLabel,
-  makeMilestone,
-  makeProject,
-  oneWrite,
-  type Made,
-} from '../../../testing/fixtures';
+import { createLabel, createMilestone, oneWrite } from '../../../testing/fixtures';
 
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
@@ -28,36 +26,36 @@ describe('boards of a project', () => {
   let owner: TestUser;
   let reporter: TestUser;
   let guest: TestUser;
-  let group: Made & { full_path: string };
-  let project: Made & { path_with_namespace: string };
+  let group: Created & { full_path: string };
+  let project: TestProject;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    project = await makeProject(owner.api, { namespace_id: group.id });
+    group = await createGroup(owner.api);
+    project = await createProject(owner.api, { namespace_id: group.id });
     path = `/projects/${project.id}`;
-    reporter = await createMember(owner.api, path, 20);
+    reporter = await borrowMember(owner.api, path, 20);
     guest = await createMember(owner.api, path, 10);
   });
 
-  const createBoard = async (as: ApiClient = owner.api, name = unique('board')): Promise<Made & { name: string }> =>
-    (await as.post(`${path}/boards`, { name })).body as Made & { name: string };
-  const at = (board: Made): string => `${path}/boards/${board.id}`;
+  const createBoard = async (as: ApiClient = owner.api, name = unique('board')): Promise<Created & { name: string }> =>
+    (await as.post(`${path}/boards`, { name })).body as Created & { name: string };
+  const at = (board: Created): string => `${path}/boards/${board.id}`;
 
   /** A board with lists of new labels. */
-  const createBoardWith = async (count: number): Promise<{ board: Made; labels: Made[]; lists: number[] }> => {
+  const createBoardWith = async (count: number): Promise<{ board: Created; labels: Created[]; lists: number[] }> => {
     const board = await createBoard();
-    const labels: Made[] = [];
+    const labels: Created[] = [];
     const lists: number[] = [];
     for (let made = 0; made < count; made++) {
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       labels.push(label);
       lists.push((await owner.api.post(`${at(board)}/lists`, { label_id: label.id })).body.id as number);
     }
     return { board, labels, lists };
   };
-  const positions = async (board: Made): Promise<unknown[]> =>
-    (await owner.api.get(`${at(board)}/lists`)).body.map(({ id, position }: Made) => [id, position]) as unknown[];
+  const positions = async (board: Created): Promise<unknown[]> =>
+    (await owner.api.get(`${at(board)}/lists`)).body.map(({ id, position }: Created) => [id, position]) as unknown[];
 
   describe('POST /projects/:id/boards', () => {
     it('creates a board', async () => {
@@ -91,10 +89,10 @@ describe('boards of a project', () => {
     });
 
     it('refuses projects without issues and archived ones', async () => {
-      const closed = await makeProject(owner.api, { issues_access_level: 'disabled' });
+      const closed = await createProject(owner.api, { issues_access_level: 'disabled' });
       expect((await owner.api.post(`/projects/${closed.id}/boards`, { name: 'x' })).status).toBe(403);
       expect((await owner.api.get(`/projects/${closed.id}/boards`)).status).toBe(403);
-      const archived = await makeProject(owner.api);
+      const archived = await createProject(owner.api);
       await owner.api.post(`/projects/${archived.id}/archive`);
       expect((await owner.api.post(`/projects/${archived.id}/boards`, { name: 'x' })).status).toBe(403);
     });
@@ -102,7 +100,7 @@ describe('boards of a project', () => {
 
   describe('GET /projects/:id/boards', () => {
     it('lists the boards of the project by id, in pages', async () => {
-      const fresh = await makeProject(owner.api, { visibility: 'public' });
+      const fresh = await createProject(owner.api, { visibility: 'public' });
       expect((await owner.api.get(`/projects/${fresh.id}/boards`)).body).toEqual([]);
       const made: number[] = [];
       for (const name of ['one', 'two', 'three'])
@@ -124,7 +122,7 @@ describe('boards of a project', () => {
     it('gets a board of this project only', async () => {
       const board = await createBoard();
       expect((await guest.api.get(at(board))).body).toEqual(board);
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       expect(await owner.api.get(`/projects/${other.id}/boards/${board.id}`)).toMatchObject({
         ...{ status: 404, body: { message: '404 Not found' } },
       });
@@ -135,8 +133,8 @@ describe('boards of a project', () => {
   describe('PUT /projects/:id/boards/:board_id', () => {
     it('changes the name and the scope', async () => {
       const board = await createBoard();
-      const label = await makeLabel(owner.api, path, { description: 'd' });
-      const milestone = await makeMilestone(owner.api, `/groups/${group.id}`);
+      const label = await createLabel(owner.api, path, { description: 'd' });
+      const milestone = await createMilestone(owner.api, `/groups/${group.id}`);
       const scope = { milestone_id: milestone.id, assignee_id: guest.id, labels: `${label.name},fresh`, weight: 4 };
       const { status, body } = await reporter.api.put(at(board), { name: 'renamed', ...scope });
       expect(status).toBe(200);
@@ -152,7 +150,7 @@ describe('boards of a project', () => {
     it('ignores milestones of other owners and users who may not read the issues', async () => {
       const board = await createBoard();
       const stranger = await createUser();
-      const foreign = await makeMilestone(owner.api, `/projects/${(await makeProject(owner.api)).id}`);
+      const foreign = await createMilestone(owner.api, `/projects/${(await createProject(owner.api)).id}`);
       const scope = { milestone_id: foreign.id, assignee_id: stranger.id };
       expect((await owner.api.put(at(board), scope)).body).toEqual(board);
     });
@@ -181,9 +179,9 @@ describe('boards of a project', () => {
   describe('POST /projects/:id/boards/:board_id/lists', () => {
     it('adds lists of labels, milestones and assignees at the end', async () => {
       const board = await createBoard();
-      const label = await makeLabel(owner.api, path);
-      const groupLabel = await makeLabel(owner.api, `/groups/${group.id}`);
-      const milestone = await makeMilestone(owner.api, path);
+      const label = await createLabel(owner.api, path);
+      const groupLabel = await createLabel(owner.api, `/groups/${group.id}`);
+      const milestone = await createMilestone(owner.api, path);
       const limits = { max_issue_count: 0, max_issue_weight: 0 };
       const first = await reporter.api.post(`${at(board)}/lists`, { label_id: label.id });
       expect(first.status).toBe(201);
@@ -208,8 +206,8 @@ describe('boards of a project', () => {
     it.each(['label_id', 'milestone_id', 'assignee_id'])('refuses a duplicate %s', async (key) => {
       const board = await createBoard();
       const makers: Record<string, () => Promise<number>> = {
-        label_id: async () => (await makeLabel(owner.api, path)).id,
-        milestone_id: async () => (await makeMilestone(owner.api, path)).id,
+        label_id: async () => (await createLabel(owner.api, path)).id,
+        milestone_id: async () => (await createMilestone(owner.api, path)).id,
         assignee_id: () => Promise.resolve(owner.id),
       };
       const list = { [key]: await makers[key]?.() };
@@ -222,8 +220,8 @@ describe('boards of a project', () => {
 
     it('refuses labels, milestones and users of other projects', async () => {
       const board = await createBoard();
-      const other = `/projects/${(await makeProject(owner.api)).id}`;
-      const [label, milestone] = [await makeLabel(owner.api, other), await makeMilestone(owner.api, other)];
+      const other = `/projects/${(await createProject(owner.api)).id}`;
+      const [label, milestone] = [await createLabel(owner.api, other), await createMilestone(owner.api, other)];
       const stranger = await createUser();
       for (const [list, error] of [
         [{ label_id: label.id }, 'Label not found!'],
@@ -238,7 +236,7 @@ describe('boards of a project', () => {
 
     it('refuses missing and multiple subjects, guests and other boards', async () => {
       const board = await createBoard();
-      const { id } = await makeLabel(owner.api, path);
+      const { id } = await createLabel(owner.api, path);
       expect((await owner.api.post(`${at(board)}/lists`)).status).toBe(400);
       expect((await owner.api.post(`${at(board)}/lists`, { label_id: id, assignee_id: owner.id })).status).toBe(400);
       expect((await guest.api.post(`${at(board)}/lists`, { label_id: id })).status).toBe(403);
@@ -306,7 +304,7 @@ describe('boards of a project', () => {
   describe('repeated writes', () => {
     it('creates one board and one list, and moves a list once', async () => {
       const { board, lists } = await createBoardWith(2);
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       const caller = meshCaller();
       const client = caller.client(ProjectBoardServiceDefinition, 'collaboration');
       const [create, add, move] = [oneWrite(project), oneWrite(project), oneWrite(project)];
@@ -327,7 +325,7 @@ describe('boards of a project', () => {
 
   describe('license tiers', () => {
     it('limits lower tiers to one board without scope and assignee lists', async () => {
-      const fresh = await makeProject(owner.api);
+      const fresh = await createProject(owner.api);
       const caller = meshCaller();
       const client = caller.client(ProjectBoardServiceDefinition, 'collaboration');
       const free = () => ({ context: { ...oneWrite(fresh), tier: 0 } });
@@ -348,8 +346,8 @@ describe('boards of a project', () => {
 
   describe('deletions', () => {
     it('removes the boards of a deleted project', async () => {
-      const fresh = await makeProject(owner.api);
-      const { id } = (await owner.api.post(`/projects/${fresh.id}/boards`, { name: 'board' })).body as Made;
+      const fresh = await createProject(owner.api);
+      const { id } = (await owner.api.post(`/projects/${fresh.id}/boards`, { name: 'board' })).body as Created;
       await owner.api.delete(`/projects/${fresh.id}`);
       await waitFor(
         () => inDatabase((connection) => connection.collection<{ _id: number }>('boards').countDocuments({ _id: id })),
@@ -359,7 +357,7 @@ describe('boards of a project', () => {
 
     it('removes the lists of deleted labels, milestones and users', async () => {
       const { board, labels, lists } = await createBoardWith(2);
-      const milestone = await makeMilestone(owner.api, path);
+      const milestone = await createMilestone(owner.api, path);
       const member = await createMember(owner.api, path, 20);
       await owner.api.post(`${at(board)}/lists`, { milestone_id: milestone.id });
       await owner.api.post(`${at(board)}/lists`, { assignee_id: member.id });
@@ -374,9 +372,10 @@ describe('boards of a project', () => {
       const scope = { labels: [], milestone: null, assignee: null };
       const left = [expect.objectContaining({ id: lists[1], position: 0 })];
       await waitFor(
-        async () => (await owner.api.get(at(board))).body as Made,
+        async () => (await owner.api.get(at(board))).body as Created,
         (body) =>
-          JSON.stringify((body['lists'] as Made[]).map(({ id, position }) => [id, position])) === `[[${lists[1]},0]]`,
+          JSON.stringify((body['lists'] as Created[]).map(({ id, position }) => [id, position])) ===
+          `[[${lists[1]},0]]`,
       );
       expect((await owner.api.get(at(board))).body).toMatchObject({ ...scope, lists: left });
     });
@@ -384,9 +383,9 @@ describe('boards of a project', () => {
     it('keeps the list of a promoted label', async () => {
       const { board, labels, lists } = await createBoardWith(1);
       const name = labels[0]?.['name'] as string;
-      const promoted = (await owner.api.put(`${path}/labels/${name}/promote`)).body as Made;
+      const promoted = (await owner.api.put(`${path}/labels/${name}/promote`)).body as Created;
       const [list] = await waitFor(
-        async () => (await owner.api.get(`${at(board)}/lists`)).body as Made[],
+        async () => (await owner.api.get(`${at(board)}/lists`)).body as Created[],
         (found) => found.length === 1,
       );
       expect(list).toMatchObject({ id: lists[0], position: 0, label: { id: promoted.id, name } });

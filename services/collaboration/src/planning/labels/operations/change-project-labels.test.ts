@@ -1,18 +1,29 @@
-import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../../testing/fixtures';
+import {
+  createUser,
+  waitFor,
+  unique,
+  createGroup,
+  createIssue,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createLabel } from '../../../testing/fixtures';
 
 describe('changes of the labels of a project', () => {
   let owner: TestUser;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    path = `/projects/${(await makeProject(owner.api)).id}`;
+    path = `/projects/${(await createProject(owner.api)).id}`;
   });
-  const at = (label: Made): string => `${path}/labels/${label.id}`;
+  const at = (label: Created): string => `${path}/labels/${label.id}`;
 
   describe('PUT /projects/:id/labels/:name', () => {
     it('changes all fields of a label', async () => {
-      const label = await makeLabel(owner.api, path, { priority: 1 });
+      const label = await createLabel(owner.api, path, { priority: 1 });
       const title = unique('new');
       const change = { new_name: ` ${title} `, color: 'navy', description: 'for x', priority: 7 };
       const { status, body } = await owner.api.put(`${path}/labels/${label.name}`, change);
@@ -39,15 +50,15 @@ describe('changes of the labels of a project', () => {
       [{ new_name: ' ' }, { message: { title: ["can't be blank"] } }],
       [{ priority: -1 }, { error: 'priority does not have a valid value' }],
     ])('refuses %j', async (fields, body) => {
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       expect(await owner.api.put(at(label), fields)).toMatchObject({ status: 400, body });
     });
 
     it('refuses a title that the project or an ancestor group has', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const [one, other] = [await makeLabel(owner.api, inside), await makeLabel(owner.api, inside)];
-      const above = await makeLabel(owner.api, `/groups/${group.id}`);
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const [one, other] = [await createLabel(owner.api, inside), await createLabel(owner.api, inside)];
+      const above = await createLabel(owner.api, `/groups/${group.id}`);
       for (const { name } of [other, above])
         expect(await owner.api.put(`${inside}/labels/${one.id}`, { new_name: name })).toMatchObject({
           status: 400,
@@ -61,18 +72,18 @@ describe('changes of the labels of a project', () => {
     });
 
     it('requires the reporter role', async () => {
-      const label = await makeLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
-      const reporter = await createMember(owner.api, path, 20);
+      const label = await createLabel(owner.api, path);
+      const guest = await borrowMember(owner.api, path, 10);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await guest.api.put(at(label), { color: '#fff' })).status).toBe(403);
       expect((await reporter.api.put(at(label), { color: '#fff' })).status).toBe(200);
-      expect((await (await createUser()).api.put(at(label), { color: '#fff' })).status).toBe(404);
+      expect((await (await borrowUser()).api.put(at(label), { color: '#fff' })).status).toBe(404);
     });
   });
 
   describe('PUT /projects/:id/labels', () => {
     it('names the label by title or id', async () => {
-      const { id, name } = await makeLabel(owner.api, path);
+      const { id, name } = await createLabel(owner.api, path);
       expect((await owner.api.put(`${path}/labels`, { name, color: '#111111' })).body).toMatchObject({ id });
       expect((await owner.api.put(`${path}/labels`, { label_id: id, new_name: `${name}-2` })).body).toMatchObject({
         name: `${name}-2`,
@@ -86,16 +97,16 @@ describe('changes of the labels of a project', () => {
         body: { error: 'name, label_id are mutually exclusive' },
       });
       // A title of digits is not an id.
-      const digits = await makeLabel(owner.api, path, { name: String(id + 1_000_000) });
+      const digits = await createLabel(owner.api, path, { name: String(id + 1_000_000) });
       expect((await owner.api.put(`${path}/labels`, { label_id: digits.name, color: '#fff' })).status).toBe(404);
     });
   });
 
   describe('DELETE /projects/:id/labels/:name', () => {
     it('removes the label from its items', async () => {
-      const label = await makeLabel(owner.api, path);
-      const kept = await makeLabel(owner.api, path);
-      const issue = await makeIssue(owner.api, path, { labels: `${label.name},${kept.name}` });
+      const label = await createLabel(owner.api, path);
+      const kept = await createLabel(owner.api, path);
+      const issue = await createIssue(owner.api, path, { labels: `${label.name},${kept.name}` });
       expect(await owner.api.delete(at(label))).toMatchObject({ status: 204, body: undefined });
       expect((await owner.api.get(at(label))).status).toBe(404);
       expect((await owner.api.delete(at(label))).body).toEqual({ message: '404 Label Not Found' });
@@ -103,12 +114,12 @@ describe('changes of the labels of a project', () => {
       expect((await owner.api.delete(at(kept))).status).toBe(204);
       await waitFor(
         async () => (await owner.api.get(`${path}/issues?labels=None`)).body,
-        (issues) => issues.some(({ id }: Made) => id === issue.id),
+        (issues) => issues.some(({ id }: Created) => id === issue.id),
       );
     });
 
     it('honours If-Unmodified-Since', async () => {
-      const label = await makeLabel(owner.api, path);
+      const label = await createLabel(owner.api, path);
       const before = { 'If-Unmodified-Since': new Date(Date.now() - 60_000).toUTCString() };
       expect((await owner.api.delete(at(label), undefined, before)).status).toBe(412);
       const now = { 'If-Unmodified-Since': new Date().toUTCString() };
@@ -116,8 +127,8 @@ describe('changes of the labels of a project', () => {
     });
 
     it('requires the reporter role, and accepts the title as a parameter', async () => {
-      const { name } = await makeLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
+      const { name } = await createLabel(owner.api, path);
+      const guest = await borrowMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/labels?name=${name}`)).status).toBe(403);
       expect((await owner.api.delete(`${path}/labels?name=${name}`)).status).toBe(204);
     });
@@ -125,8 +136,8 @@ describe('changes of the labels of a project', () => {
 
   describe('POST /projects/:id/labels/:name/subscribe', () => {
     it('subscribes once, and unsubscribes once', async () => {
-      const { id, name } = await makeLabel(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
+      const { id, name } = await createLabel(owner.api, path);
+      const guest = await borrowMember(owner.api, path, 10);
       const subscribed = await guest.api.post(`${path}/labels/${name}/subscribe`);
       expect(subscribed).toMatchObject({ status: 201, body: { id, subscribed: true } });
       expect((await guest.api.post(`${path}/labels/${id}/subscribe`)).status).toBe(304);
@@ -135,13 +146,13 @@ describe('changes of the labels of a project', () => {
       expect(unsubscribed).toMatchObject({ status: 201, body: { id, subscribed: false } });
       expect((await guest.api.post(`${path}/labels/${id}/unsubscribe`)).status).toBe(304);
       expect((await guest.api.post(`${path}/labels/none/subscribe`)).body).toEqual({ message: '404 Label Not Found' });
-      expect((await (await createUser()).api.post(`${path}/labels/${id}/subscribe`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/labels/${id}/subscribe`)).status).toBe(404);
     });
 
     it('to a group label applies to the project only', async () => {
-      const group = await makeGroup(owner.api);
-      const [one, other] = [1, 2].map(() => makeProject(owner.api, { namespace_id: group.id }));
-      const { id } = await makeLabel(owner.api, `/groups/${group.id}`);
+      const group = await createGroup(owner.api);
+      const [one, other] = [1, 2].map(() => createProject(owner.api, { namespace_id: group.id }));
+      const { id } = await createLabel(owner.api, `/groups/${group.id}`);
       const subscribed = await owner.api.post(`/projects/${(await one)?.id}/labels/${id}/subscribe`);
       expect(subscribed.body).toMatchObject({ subscribed: true, is_project_label: false });
       expect((await owner.api.get(`/projects/${(await other)?.id}/labels/${id}`)).body.subscribed).toBe(false);
@@ -151,17 +162,17 @@ describe('changes of the labels of a project', () => {
 
   describe('PUT /projects/:id/labels/promote', () => {
     it('replaces all labels with the title inside the group by a group label', async () => {
-      const group = await makeGroup(owner.api);
-      const subgroup = await makeGroup(owner.api, { parent_id: group.id });
+      const group = await createGroup(owner.api);
+      const subgroup = await createGroup(owner.api, { parent_id: group.id });
       const projects = await Promise.all(
-        [group.id, subgroup.id].map((namespace_id) => makeProject(owner.api, { namespace_id })),
+        [group.id, subgroup.id].map((namespace_id) => createProject(owner.api, { namespace_id })),
       );
       const [one, other] = projects.map(({ id }) => `/projects/${id}`) as [string, string];
       const name = unique('label');
-      const label = await makeLabel(owner.api, one, { name, description: 'why', color: '#abcdef', priority: 3 });
-      await makeLabel(owner.api, other, { name, priority: 4 });
-      const outside = await makeLabel(owner.api, path, { name });
-      const issues = await Promise.all([one, other].map((place) => makeIssue(owner.api, place, { labels: name })));
+      const label = await createLabel(owner.api, one, { name, description: 'why', color: '#abcdef', priority: 3 });
+      await createLabel(owner.api, other, { name, priority: 4 });
+      const outside = await createLabel(owner.api, path, { name });
+      const issues = await Promise.all([one, other].map((place) => createIssue(owner.api, place, { labels: name })));
       await owner.api.post(`${one}/labels/${name}/subscribe`);
       const { status, body } = await owner.api.put(`${one}/labels/promote`, { name });
       expect(status).toBe(200);
@@ -188,21 +199,21 @@ describe('changes of the labels of a project', () => {
     });
 
     it('merges into an existing group label', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const { id, name } = await makeLabel(owner.api, inside);
-      const above = await makeLabel(owner.api, `/groups/${group.id}`, { name });
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const { id, name } = await createLabel(owner.api, inside);
+      const above = await createLabel(owner.api, `/groups/${group.id}`, { name });
       expect((await owner.api.put(`${inside}/labels/${id}/promote`)).body).toMatchObject({ id: above.id, name });
       expect((await owner.api.get(`${inside}/labels`)).body).toMatchObject([{ id: above.id }]);
     });
 
     it('requires the reporter role in the group, and a project in a group', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const { name } = await makeLabel(owner.api, inside);
-      const maintainer = await createMember(owner.api, inside, 40);
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const { name } = await createLabel(owner.api, inside);
+      const maintainer = await borrowMember(owner.api, inside, 40);
       expect((await maintainer.api.put(`${inside}/labels/promote`, { name })).status).toBe(403);
-      const own = await makeLabel(owner.api, path);
+      const own = await createLabel(owner.api, path);
       expect(await owner.api.put(`${path}/labels/promote`, { name: own.name })).toMatchObject({
         status: 400,
         body: { message: 'Failed to promote project label to group label' },

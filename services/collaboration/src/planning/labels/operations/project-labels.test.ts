@@ -1,22 +1,27 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  createUser,
+  unique,
   createMember,
-  makeBranched,
-  makeGroup,
-  makeIssue,
-  makeLabel,
-  makeMergeRequest,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+  type Created,
+} from '@forgemesh/testing';
+import { createLabel } from '../../../testing/fixtures';
 
 describe('labels of a project', () => {
   let owner: TestUser;
-  let project: Made;
+  let project: Created;
   let labels: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     labels = `/projects/${project.id}/labels`;
   });
 
@@ -41,7 +46,7 @@ describe('labels of a project', () => {
     });
 
     it('refuses a duplicate title', async () => {
-      const { name } = await makeLabel(owner.api, `/projects/${project.id}`);
+      const { name } = await createLabel(owner.api, `/projects/${project.id}`);
       const answers = await Promise.all([1, 2].map(() => owner.api.post(labels, { name: `${name}-2`, color: '#fff' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
       expect(await owner.api.post(labels, { name, color: '#fff' })).toMatchObject({
@@ -63,21 +68,21 @@ describe('labels of a project', () => {
 
     it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
-      const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
+      const reporter = await borrowMember(owner.api, `/projects/${project.id}`, 20);
       const fields = { name: unique('label'), color: '#123456' };
       expect((await guest.api.post(labels, fields)).status).toBe(403);
       expect((await reporter.api.post(labels, fields)).status).toBe(201);
-      expect((await (await createUser()).api.post(labels, fields)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(labels, fields)).status).toBe(404);
     });
   });
 
   describe('GET /projects/:id/labels', () => {
     it('lists by title, with counts and pages', async () => {
-      const fresh = await makeProject(owner.api);
+      const fresh = await createProject(owner.api);
       const path = `/projects/${fresh.id}`;
-      for (const name of ['b', 'a', 'c']) await makeLabel(owner.api, path, { name });
-      await makeIssue(owner.api, path, { labels: 'a,b' });
-      await makeIssue(owner.api, path, { labels: 'a' });
+      for (const name of ['b', 'a', 'c']) await createLabel(owner.api, path, { name });
+      await createIssue(owner.api, path, { labels: 'a,b' });
+      await createIssue(owner.api, path, { labels: 'a' });
       const { body, headers } = await owner.api.get(`${path}/labels?with_counts=true&per_page=2`);
       expect(headers.get('x-total')).toBe('3');
       expect(body).toMatchObject([
@@ -89,9 +94,9 @@ describe('labels of a project', () => {
     });
 
     it('counts items that the caller may read', async () => {
-      const { path } = await makeBranched(owner.api);
-      await makeMergeRequest(owner.api, path, { labels: 'a' });
-      await makeIssue(owner.api, path, { labels: 'a' });
+      const { path } = await createBranchedProject(owner.api);
+      await createMergeRequest(owner.api, path, { labels: 'a' });
+      await createIssue(owner.api, path, { labels: 'a' });
       const guest = await createMember(owner.api, path, 10);
       const counts = async ({ api: as }: TestUser) =>
         (await as.get(`${path}/labels?with_counts=true`)).body as object[];
@@ -100,7 +105,7 @@ describe('labels of a project', () => {
     });
 
     it('is public if the project is', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       expect(await api().get(`/projects/${open.id}/labels`)).toMatchObject({ status: 200, body: [] });
       expect((await api().get(labels)).status).toBe(404);
       expect((await owner.api.get(`${labels}/none`)).body).toEqual({ message: '404 Label Not Found' });
@@ -108,8 +113,8 @@ describe('labels of a project', () => {
   });
 
   it('cannot be created in an archived project', async () => {
-    const group = await makeGroup(owner.api);
-    const old = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api);
+    const old = await createProject(owner.api, { namespace_id: group.id });
     expect(
       (await owner.api.put(`/projects/${old.id}`, { issues_enabled: false, merge_requests_enabled: false })).status,
     ).toBe(200);

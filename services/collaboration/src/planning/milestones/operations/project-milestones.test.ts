@@ -1,30 +1,36 @@
-import { api, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import {
-  createMember,
+  api,
+  createUser,
+  waitFor,
+  unique,
   ids,
-  makeBranched,
-  makeGroup,
-  makeIssue,
-  makeMergeRequest,
-  makeMilestone,
-  makeProject,
-  type Made,
-} from '../../../testing/fixtures';
+  createBranchedProject,
+  createGroup,
+  createIssue,
+  createMergeRequest,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+  type Created,
+  type TestProject,
+} from '@forgemesh/testing';
+import { createMilestone } from '../../../testing/fixtures';
 
 describe('milestones of a project', () => {
   let owner: TestUser;
-  let project: Made & { path_with_namespace: string };
+  let project: TestProject;
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}`;
   });
-  const at = (milestone: Made): string => `${path}/milestones/${milestone.id}`;
+  const at = (milestone: Created): string => `${path}/milestones/${milestone.id}`;
 
   describe('POST /projects/:id/milestones', () => {
     it('creates a milestone, and numbers it within the project', async () => {
-      const fresh = await makeProject(owner.api);
+      const fresh = await createProject(owner.api);
       const fields = { title: 'v1', description: 'first', start_date: '2030-01-01', due_date: '2030-02-01' };
       const { status, body } = await owner.api.post(`/projects/${fresh.id}/milestones`, fields);
       expect(status).toBe(201);
@@ -62,9 +68,12 @@ describe('milestones of a project', () => {
     });
 
     it('refuses a title that the project or an ancestor group has', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const titles = [await makeMilestone(owner.api, inside), await makeMilestone(owner.api, `/groups/${group.id}`)];
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const titles = [
+        await createMilestone(owner.api, inside),
+        await createMilestone(owner.api, `/groups/${group.id}`),
+      ];
       for (const { title } of titles)
         expect(await owner.api.post(`${inside}/milestones`, { title })).toMatchObject({
           status: 400,
@@ -76,13 +85,13 @@ describe('milestones of a project', () => {
     });
 
     it('requires a developer of a project that is not archived', async () => {
-      const reporter = await createMember(owner.api, path, 20);
-      const developer = await createMember(owner.api, path, 30);
+      const reporter = await borrowMember(owner.api, path, 20);
+      const developer = await borrowMember(owner.api, path, 30);
       const title = unique('milestone');
       expect((await reporter.api.post(`${path}/milestones`, { title })).status).toBe(403);
       expect((await developer.api.post(`${path}/milestones`, { title })).status).toBe(201);
-      expect((await (await createUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
-      const old = await makeProject(owner.api);
+      expect((await (await borrowUser()).api.post(`${path}/milestones`, { title })).status).toBe(404);
+      const old = await createProject(owner.api);
       await owner.api.post(`/projects/${old.id}/archive`);
       expect((await owner.api.post(`/projects/${old.id}/milestones`, { title })).status).toBe(403);
     });
@@ -90,11 +99,11 @@ describe('milestones of a project', () => {
 
   describe('GET /projects/:id/milestones', () => {
     it('lists milestones newest first, with all filters', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const above = await makeMilestone(owner.api, `/groups/${group.id}`);
-      const one = await makeMilestone(owner.api, inside, { description: 'The Moon' });
-      const other = await makeMilestone(owner.api, inside);
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const above = await createMilestone(owner.api, `/groups/${group.id}`);
+      const one = await createMilestone(owner.api, inside, { description: 'The Moon' });
+      const other = await createMilestone(owner.api, inside);
       await owner.api.put(`${inside}/milestones/${one.id}`, { state_event: 'close' });
       const list = async (query: string): Promise<number[]> =>
         ids(await owner.api.get(`${inside}/milestones?${query}`));
@@ -110,10 +119,10 @@ describe('milestones of a project', () => {
     });
 
     it('is public if the project is', async () => {
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       expect(await api().get(`/projects/${open.id}/milestones`)).toMatchObject({ status: 200, body: [] });
       expect((await api().get(`${path}/milestones`)).status).toBe(404);
-      const elsewhere = await makeMilestone(owner.api, path);
+      const elsewhere = await createMilestone(owner.api, path);
       expect(await owner.api.get(`/projects/${open.id}/milestones/${elsewhere.id}`)).toMatchObject({
         status: 404,
         body: { message: '404 Not found' },
@@ -123,7 +132,7 @@ describe('milestones of a project', () => {
 
   describe('PUT /projects/:id/milestones/:milestone_id', () => {
     it('changes, closes and activates', async () => {
-      const milestone = await makeMilestone(owner.api, path, { due_date: '2030-01-01' });
+      const milestone = await createMilestone(owner.api, path, { due_date: '2030-01-01' });
       const change = { title: unique('new'), description: 'why', start_date: '2029-01-01', due_date: '' };
       expect((await owner.api.put(at(milestone), change)).body).toMatchObject({ ...change, due_date: null });
       const closed = (await owner.api.put(at(milestone), { state_event: 'close' })).body;
@@ -135,7 +144,7 @@ describe('milestones of a project', () => {
     });
 
     it('keeps the date of a timestamp', async () => {
-      const milestone = await makeMilestone(owner.api, path, { start_date: '2026-11-01T08:00:00Z' });
+      const milestone = await createMilestone(owner.api, path, { start_date: '2026-11-01T08:00:00Z' });
       expect(milestone).toMatchObject({ start_date: '2026-11-01', due_date: null });
       const { body } = await owner.api.put(at(milestone), { due_date: '2026-11-23T00:00:00.000+02:00' });
       expect(body).toMatchObject({ start_date: '2026-11-01', due_date: '2026-11-23' });
@@ -147,7 +156,7 @@ describe('milestones of a project', () => {
     });
 
     it('refuses invalid and empty changes', async () => {
-      const [milestone, other] = [await makeMilestone(owner.api, path), await makeMilestone(owner.api, path)];
+      const [milestone, other] = [await createMilestone(owner.api, path), await createMilestone(owner.api, path)];
       expect(await owner.api.put(at(milestone), { title: other.title })).toMatchObject({
         status: 400,
         body: { message: { title: ['already being used for another group or project milestone.'] } },
@@ -159,16 +168,16 @@ describe('milestones of a project', () => {
         error:
           'title, description, due_date, start_date, state_event are missing, at least one parameter must be provided',
       });
-      const reporter = await createMember(owner.api, path, 20);
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.put(at(milestone), { title: 'x' })).status).toBe(403);
     });
   });
 
   describe('DELETE /projects/:id/milestones/:milestone_id', () => {
     it('removes the milestone from its issues', async () => {
-      const milestone = await makeMilestone(owner.api, path);
-      const issue = await makeIssue(owner.api, path, { milestone_id: milestone.id });
-      const reporter = await createMember(owner.api, path, 20);
+      const milestone = await createMilestone(owner.api, path);
+      const issue = await createIssue(owner.api, path, { milestone_id: milestone.id });
+      const reporter = await borrowMember(owner.api, path, 20);
       expect((await reporter.api.delete(at(milestone))).status).toBe(403);
       const before = { 'If-Unmodified-Since': new Date(Date.now() - 60_000).toUTCString() };
       expect((await owner.api.delete(at(milestone), undefined, before)).status).toBe(412);
@@ -184,52 +193,52 @@ describe('milestones of a project', () => {
 
   describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
     it('lists visible issues', async () => {
-      const milestone = await makeMilestone(owner.api, path);
-      const guest = await createMember(owner.api, path, 10);
-      const issue = await makeIssue(owner.api, path, { milestone_id: milestone.id });
-      const secret = await makeIssue(owner.api, path, { milestone_id: milestone.id, confidential: true });
-      await makeIssue(owner.api, path);
+      const milestone = await createMilestone(owner.api, path);
+      const guest = await borrowMember(owner.api, path, 10);
+      const issue = await createIssue(owner.api, path, { milestone_id: milestone.id });
+      const secret = await createIssue(owner.api, path, { milestone_id: milestone.id, confidential: true });
+      await createIssue(owner.api, path);
       expect(ids(await owner.api.get(`${at(milestone)}/issues`))).toEqual([secret.id, issue.id]);
       const seen = await guest.api.get(`${at(milestone)}/issues`);
       expect(seen.body).toMatchObject([{ id: issue.id, milestone: { id: milestone.id } }]);
       expect(seen.headers.get('x-total')).toBe('1');
       expect((await owner.api.get(`${path}/milestones/999999999/issues`)).status).toBe(404);
-      expect((await (await createUser()).api.get(`${at(milestone)}/issues`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`${at(milestone)}/issues`)).status).toBe(404);
     });
   });
 
   describe('GET /projects/:id/milestones/:milestone_id/merge_requests', () => {
     it('lists the merge requests of the milestone, also of a group milestone', async () => {
-      const group = await makeGroup(owner.api);
-      const { path: inside } = await makeBranched(owner.api, { namespace_id: group.id });
-      const milestone = await makeMilestone(owner.api, `/groups/${group.id}`);
-      const request = await makeMergeRequest(owner.api, inside, { milestone_id: milestone.id });
+      const group = await createGroup(owner.api);
+      const { path: inside } = await createBranchedProject(owner.api, { namespace_id: group.id });
+      const milestone = await createMilestone(owner.api, `/groups/${group.id}`);
+      const request = await createMergeRequest(owner.api, inside, { milestone_id: milestone.id });
       const listed = await owner.api.get(
-        `${inside}/milestones/${(await makeMilestone(owner.api, inside)).id}/merge_requests`,
+        `${inside}/milestones/${(await createMilestone(owner.api, inside)).id}/merge_requests`,
       );
       expect(listed).toMatchObject({ status: 200, body: [] });
       const above = `/groups/${group.id}/milestones/${milestone.id}/merge_requests`;
       const { body, headers } = await owner.api.get(above);
       expect(body).toMatchObject([{ id: request.id, milestone: { id: milestone.id }, references: { short: '!1' } }]);
       expect(headers.get('x-total')).toBe('1');
-      const guest = await createMember(owner.api, inside, 10);
+      const guest = await borrowMember(owner.api, inside, 10);
       expect((await guest.api.get(`${inside}/milestones/${milestone.id}/merge_requests`)).status).toBe(403);
       expect((await guest.api.get(above)).body).toEqual([]);
-      expect((await (await createUser()).api.get(above)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(above)).status).toBe(404);
     });
   });
 
   describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
     it('replaces all milestones with the title inside the group by a group milestone', async () => {
-      const group = await makeGroup(owner.api);
-      const projects = await Promise.all([1, 2].map(() => makeProject(owner.api, { namespace_id: group.id })));
+      const group = await createGroup(owner.api);
+      const projects = await Promise.all([1, 2].map(() => createProject(owner.api, { namespace_id: group.id })));
       const [one, other] = projects.map(({ id }) => `/projects/${id}`) as [string, string];
       const fields = { title: unique('milestone'), due_date: '2030-01-01' };
-      const milestone = await makeMilestone(owner.api, one, fields);
-      const same = await makeMilestone(owner.api, other, fields);
+      const milestone = await createMilestone(owner.api, one, fields);
+      const same = await createMilestone(owner.api, other, fields);
       const issues = [
-        await makeIssue(owner.api, one, { milestone_id: milestone.id }),
-        await makeIssue(owner.api, other, { milestone_id: same.id }),
+        await createIssue(owner.api, one, { milestone_id: milestone.id }),
+        await createIssue(owner.api, other, { milestone_id: same.id }),
       ];
       const { status, body } = await owner.api.post(`${one}/milestones/${milestone.id}/promote`);
       expect(status).toBe(200);
@@ -243,20 +252,20 @@ describe('milestones of a project', () => {
     });
 
     it('merges into an existing group milestone, with items of all descendant groups', async () => {
-      const group = await makeGroup(owner.api);
-      const inner = await makeGroup(owner.api, { parent_id: group.id });
-      const { path: one } = await makeBranched(owner.api, { namespace_id: group.id });
-      const other = `/projects/${(await makeProject(owner.api, { namespace_id: inner.id })).id}`;
-      const elsewhere = `/projects/${(await makeProject(owner.api)).id}`;
+      const group = await createGroup(owner.api);
+      const inner = await createGroup(owner.api, { parent_id: group.id });
+      const { path: one } = await createBranchedProject(owner.api, { namespace_id: group.id });
+      const other = `/projects/${(await createProject(owner.api, { namespace_id: inner.id })).id}`;
+      const elsewhere = `/projects/${(await createProject(owner.api)).id}`;
       const title = unique('milestone');
       const [first, second, third] = [
-        await makeMilestone(owner.api, one, { title }),
-        await makeMilestone(owner.api, other, { title }),
-        await makeMilestone(owner.api, elsewhere, { title }),
+        await createMilestone(owner.api, one, { title }),
+        await createMilestone(owner.api, other, { title }),
+        await createMilestone(owner.api, elsewhere, { title }),
       ];
-      const target = await makeMilestone(owner.api, `/groups/${group.id}`, { title, due_date: '2030-01-01' });
-      const issue = await makeIssue(owner.api, other, { milestone_id: second.id });
-      const request = await makeMergeRequest(owner.api, one, { milestone_id: first.id });
+      const target = await createMilestone(owner.api, `/groups/${group.id}`, { title, due_date: '2030-01-01' });
+      const issue = await createIssue(owner.api, other, { milestone_id: second.id });
+      const request = await createMergeRequest(owner.api, one, { milestone_id: first.id });
       const { status, body } = await owner.api.post(`${one}/milestones/${first.id}/promote`);
       expect([status, body]).toEqual([200, (await owner.api.get(`/groups/${group.id}/milestones/${target.id}`)).body]);
       const at = `/groups/${group.id}/milestones/${target.id}`;
@@ -268,25 +277,25 @@ describe('milestones of a project', () => {
     });
 
     it('refuses archived projects and milestones of other projects', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const { id } = await makeMilestone(owner.api, inside);
-      const above = await makeMilestone(owner.api, `/groups/${group.id}`);
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const { id } = await createMilestone(owner.api, inside);
+      const above = await createMilestone(owner.api, `/groups/${group.id}`);
       expect((await owner.api.post(`${inside}/milestones/${above.id}/promote`)).status).toBe(404);
-      const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
+      const reporter = await borrowMember(owner.api, `/groups/${group.id}`, 20);
       expect((await reporter.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
-      expect((await (await createUser()).api.post(`${inside}/milestones/${id}/promote`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${inside}/milestones/${id}/promote`)).status).toBe(404);
       await owner.api.post(`${inside}/archive`);
       expect((await owner.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
     });
 
     it('requires the developer role in the group, and a project in a group', async () => {
-      const group = await makeGroup(owner.api);
-      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
-      const { id } = await makeMilestone(owner.api, inside);
-      const maintainer = await createMember(owner.api, inside, 40);
+      const group = await createGroup(owner.api);
+      const inside = `/projects/${(await createProject(owner.api, { namespace_id: group.id })).id}`;
+      const { id } = await createMilestone(owner.api, inside);
+      const maintainer = await borrowMember(owner.api, inside, 40);
       expect((await maintainer.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
-      const own = await makeMilestone(owner.api, path);
+      const own = await createMilestone(owner.api, path);
       expect(await owner.api.post(`${at(own)}/promote`)).toMatchObject({
         status: 400,
         body: { message: 'Project does not belong to a group.' },

@@ -1,6 +1,16 @@
 /** Operations that secondaries call on the primary. */
 import { createHash } from 'node:crypto';
-import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createGroup,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/testing';
 import { SignJWT } from 'jose';
 import { createNodeToken } from '../node-token';
 
@@ -143,7 +153,7 @@ describe('POST /geo/files, /geo/file_state and /geo/file', () => {
       'group_avatar',
       async () => {
         const path = unique('group');
-        const { id } = (await user.api.post('/groups', { name: path, path })).body;
+        const { id } = await createGroup(user.api, { name: path, path });
         return { id, route: `/groups/${id}`, as: user.api };
       },
     ],
@@ -210,7 +220,7 @@ describe('POST /geo/authorize', () => {
   it('returns the permissions on projects, then on groups', async () => {
     const id = await newProject();
     const path = unique('group');
-    const group = (await user.api.post('/groups', { name: path, path })).body;
+    const group = await createGroup(user.api, { name: path, path });
     const { body } = await callAsNode('authorize', { user_id: user.id, projects: [String(id)], groups: [path] });
     expect(body.resources).toMatchObject([{ id }, { found: true, id: group.id, level: 50 }]);
   });

@@ -1,13 +1,13 @@
-import { api, asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, createProject, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { newSshKey } from '../../../testing/new-keys';
 
 const missing = { status: 404, body: { message: '404 Deploy Key Not Found' } };
 const taken = { status: 400, body: { message: { fingerprint: ['has already been taken'] } } };
 
-async function makeProject(as: ApiClient, fields: object = {}): Promise<{ id: number; path: string }> {
-  const { status, body } = await as.post('/projects', { name: unique('project'), ...fields });
-  expect(status).toBe(201);
-  return { id: body.id as number, path: `/projects/${body.id}/deploy_keys` };
+/** Creates a project. Returns it with the path of its deploy keys. */
+async function createTarget(as: ApiClient, fields: object = {}): Promise<{ id: number; path: string }> {
+  const { id } = await createProject(as, fields);
+  return { id, path: `/projects/${id}/deploy_keys` };
 }
 
 describe('/projects/:id/deploy_keys', () => {
@@ -15,11 +15,11 @@ describe('/projects/:id/deploy_keys', () => {
   let project: { id: number; path: string };
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createTarget(owner.api);
   });
 
   it('adds, shows, lists, changes and removes', async () => {
-    const { path } = await makeProject(owner.api);
+    const { path } = await createTarget(owner.api);
     const key = newSshKey();
     const created = await owner.api.post(path, { title: 'CI', key: `${key} ci@example`, can_push: true });
     const expected = {
@@ -61,7 +61,7 @@ describe('/projects/:id/deploy_keys', () => {
 
   it('links a key that another project has', async () => {
     const key = newSshKey();
-    const other = await makeProject(owner.api);
+    const other = await createTarget(owner.api);
     const { body: first } = await owner.api.post(project.path, { title: 'first', key, can_push: true });
     const { status, body: second } = await owner.api.post(other.path, { title: 'second', key });
     expect({ status, body: second }).toEqual({ status: 201, body: { ...first, can_push: false } });
@@ -83,7 +83,7 @@ describe('/projects/:id/deploy_keys', () => {
 
   it('adds a key once for concurrent requests', async () => {
     const key = newSshKey();
-    const projects = await Promise.all(Array.from({ length: 4 }, () => makeProject(owner.api)));
+    const projects = await Promise.all(Array.from({ length: 4 }, () => createTarget(owner.api)));
     const responses = await Promise.all(projects.map(({ path }) => owner.api.post(path, { title: 'x', key })));
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
@@ -92,10 +92,10 @@ describe('/projects/:id/deploy_keys', () => {
 
   it('enables a key of another project that the caller maintains', async () => {
     const stranger = await createUser();
-    const theirs = await makeProject(stranger.api);
+    const theirs = await createTarget(stranger.api);
     const { body: key } = await owner.api.post(project.path, { title: 'x', key: newSshKey(), can_push: true });
     expect(await stranger.api.post(`${theirs.path}/${key.id}/enable`)).toMatchObject(missing);
-    const other = await makeProject(owner.api);
+    const other = await createTarget(owner.api);
     const enabled = await owner.api.post(`${other.path}/${key.id}/enable`);
     expect({ status: enabled.status, body: enabled.body }).toEqual({ status: 201, body: { ...key, can_push: false } });
     expect((await owner.api.get(`${other.path}/${key.id}`)).body).toEqual(enabled.body);
@@ -124,7 +124,7 @@ describe('/projects/:id/deploy_keys', () => {
   });
 
   it('requires a maintainer', async () => {
-    const own = await makeProject(owner.api, { visibility: 'public' });
+    const own = await createTarget(owner.api, { visibility: 'public' });
     const { body: key } = await owner.api.post(own.path, { title: 'x', key: newSshKey() });
     const developer = await createUser();
     const member = { user_id: developer.id, access_level: 30 };
@@ -143,13 +143,13 @@ describe('/projects/:id/deploy_keys', () => {
     expect(await statuses(api(), own.path)).toEqual(Array(6).fill(401));
     expect(await statuses((await createUser()).api, own.path)).toEqual(Array(6).fill(403));
     expect(await statuses(developer.api, own.path)).toEqual(Array(6).fill(403));
-    const hidden = await makeProject(owner.api, { visibility: 'private' });
+    const hidden = await createTarget(owner.api, { visibility: 'private' });
     expect(await statuses(developer.api, hidden.path)).toEqual(Array(6).fill(404));
   });
 
   it('is removed with its last project', async () => {
     const key = newSshKey();
-    const [one, other] = [await makeProject(owner.api), await makeProject(owner.api)];
+    const [one, other] = [await createTarget(owner.api), await createTarget(owner.api)];
     const { body } = await owner.api.post(one.path, { title: 'x', key });
     await owner.api.post(other.path, { title: 'x', key });
     expect((await owner.api.delete(`/projects/${one.id}`)).status).toBe(202);
@@ -165,7 +165,7 @@ describe('/projects/:id/deploy_keys', () => {
 describe('GET /deploy_keys', () => {
   it('lists the keys of all projects for administrators', async () => {
     const owner = await createUser();
-    const { path } = await makeProject(owner.api);
+    const { path } = await createTarget(owner.api);
     const { body: key } = await owner.api.post(path, { title: 'x', key: newSshKey() });
     const { body: mine } = await owner.api.post('/user/keys', { title: 'mine', key: newSshKey() });
     const { can_push: _canPush, ...expected } = key;

@@ -3,7 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  unique,
+  createGroup,
+  createProjectWithReadme,
+  addMember,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
 
 const run = promisify(execFile);
 let owner: TestUser;
@@ -13,9 +24,8 @@ let other: { id: number; path_with_namespace: string };
 
 beforeAll(async () => {
   owner = await createUser();
-  group = (await owner.api.post('/groups', { name: 'g', path: unique('g') })).body;
-  const make = async (name: string) =>
-    (await owner.api.post('/projects', { name, namespace_id: group.id, initialize_with_readme: true })).body;
+  group = await createGroup(owner.api, { name: 'g' });
+  const make = async (name: string) => await createProjectWithReadme(owner.api, { name, namespace_id: group.id });
   [project, other] = [await make('one'), await make('two')];
 });
 
@@ -59,7 +69,7 @@ describe.each(['projects', 'groups'] as const)('POST /%s/:id/deploy_tokens', (ki
 
   it('requires a maintainer', async () => {
     const [developer, stranger] = await Promise.all([createUser(), createUser()]);
-    await owner.api.post(`/groups/${group.id}/members`, { user_id: developer.id, access_level: 30 });
+    await addMember(owner.api, `/groups/${group.id}`, developer, 30);
     const fields = { name: 'a', scopes: ['read_repository'] };
     expect((await developer.api.get(path())).status).toBe(403);
     expect((await developer.api.post(path(), fields)).status).toBe(403);
@@ -139,7 +149,7 @@ describe('a deploy token', () => {
     const { body } = await owner.api.post(`/groups/${group.id}/deploy_tokens`, given);
     expect((await advertise(body, project.path_with_namespace)).status).toBe(200);
     expect((await advertise(body, other.path_with_namespace)).status).toBe(200);
-    const elsewhere = (await owner.api.post('/projects', { name: unique('p') })).body;
+    const elsewhere = await createProject(owner.api);
     expect((await advertise(body, elsewhere.path_with_namespace)).status).toBe(404);
   });
 

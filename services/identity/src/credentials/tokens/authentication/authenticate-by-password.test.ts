@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, mesh, unique, createProjectWithReadme, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 const password = 'a-long-password-1';
@@ -9,7 +9,7 @@ describe('git over HTTP with a password', () => {
   let path: string;
   beforeAll(async () => {
     user = await createUser();
-    const { body } = await user.api.post('/projects', { name: unique('project'), initialize_with_readme: true });
+    const body = await createProjectWithReadme(user.api);
     path = body.path_with_namespace;
   });
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createProjectWithReadme, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 let user: TestUser;
@@ -63,7 +63,7 @@ describe('POST /personal_access_tokens', () => {
 
 describe('DELETE /personal_access_tokens/:id', () => {
   it('invalidates a token immediately, for REST and git, even for administrators', async () => {
-    const project = (await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true })).body;
+    const project = await createProjectWithReadme(user.api);
     const { id, token } = (await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] })).body;
     const pull = async () => {
       const headers = { Authorization: `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}` };

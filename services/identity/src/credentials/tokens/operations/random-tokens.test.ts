@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { CallContext } from '@forgemesh/telemetry';
-import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
+import { asRoot, createUser, mesh, meshCaller, createProject } from '@forgemesh/testing';
 import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
@@ -39,7 +39,7 @@ function storedWith(field: string): Promise<unknown[]> {
 describe('a new token', () => {
   it('leaves nothing in the database from which it can be computed', async () => {
     const user = await createUser();
-    const project = (await user.api.post('/projects', { name: unique('p') })).body;
+    const project = await createProject(user.api);
     const created = await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] });
     const deploy = { name: 'a', scopes: ['read_repository'] };
     expect(created.status).toBe(201);
@@ -76,7 +76,7 @@ describe('a new token', () => {
 
   it('is returned to a retry for deploy tokens and sign-ins too', async () => {
     const user = await createUser();
-    const project = (await user.api.post('/projects', { name: unique('p') })).body;
+    const project = await createProject(user.api);
     const deployTokens = caller.client(DeployTokenServiceDefinition, 'identity');
     const access = { id: { id: project.id } } as unknown as CallContext['access'];
     const context = contextOf(randomUUID(), access);

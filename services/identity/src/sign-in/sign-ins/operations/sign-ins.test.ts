@@ -1,4 +1,12 @@
-import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  mesh,
+  createProjectWithReadme,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
 import { withDatabase } from '../../../testing/stored-documents';
 
 const root = asRoot();
@@ -57,7 +65,7 @@ async function age(fields: Record<string, Date>): Promise<void> {
 describe('the token of a sign-in', () => {
   it('ends after two hours, for REST and git', async () => {
     const other = await createUser();
-    const project = (await other.api.post('/projects', { name: unique('p'), initialize_with_readme: true })).body;
+    const project = await createProjectWithReadme(other.api);
     const tokens = await signIn(other.username);
     expect(tokens.expires_in).toBe(TWO_HOURS);
     await age({ valid_until: new Date(Date.now() - 1000) });

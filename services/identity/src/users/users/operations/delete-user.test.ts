@@ -1,4 +1,13 @@
-import { api, asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createProject,
+  addMember,
+  createGroup,
+  type TestUser,
+} from '@forgemesh/testing';
 
 const root = asRoot();
 let owner: TestUser;
@@ -6,13 +15,13 @@ let projectId: number;
 
 beforeAll(async () => {
   owner = await createUser();
-  projectId = (await owner.api.post('/projects', { name: unique('p'), visibility: 'public' })).body.id;
+  projectId = (await createProject(owner.api, { visibility: 'public' })).id;
 });
 
 /** Creates a project member who has written an issue and a note. */
 async function createWriter() {
   const user = await createUser();
-  await owner.api.post(`/projects/${projectId}/members`, { user_id: user.id, access_level: 30 });
+  await addMember(owner.api, `/projects/${projectId}`, user, 30);
   const issue = (
     await user.api.post(`/projects/${projectId}/issues`, { title: 'by the user', assignee_ids: [user.id] })
   ).body;
@@ -20,7 +29,7 @@ async function createWriter() {
   const path = `/projects/${projectId}/issues/${other.iid}`;
   const note = (await user.api.post(`${path}/notes`, { body: 'said' })).body;
   await user.api.post(`${path}/award_emoji`, { name: 'thumbsup' });
-  const own = (await user.api.post('/projects', { name: 'own' })).body;
+  const own = await createProject(user.api, { name: 'own' });
   return { user, issue, note, path, own };
 }
 
@@ -80,18 +89,18 @@ describe('DELETE /users/:id', () => {
 
   it('is refused for the only owner of a group, unless everything is deleted', async () => {
     const user = await createUser();
-    const group = (await user.api.post('/groups', { name: 'g', path: unique('g') })).body;
+    const group = await createGroup(user.api, { name: 'g' });
     expect(await root.delete(`/users/${user.id}`)).toMatchObject({
       status: 409,
       body: { message: 'User cannot be removed while is the sole-owner of a group' },
     });
     expect((await user.api.get('/user')).status).toBe(200);
-    await user.api.post(`/groups/${group.id}/members`, { user_id: owner.id, access_level: 50 });
+    await addMember(user.api, `/groups/${group.id}`, owner, 50);
     expect((await root.delete(`/users/${user.id}`)).status).toBe(204);
     expect((await owner.api.get(`/groups/${group.id}`)).status).toBe(200);
 
     const alone = await createUser();
-    const doomed = (await alone.api.post('/groups', { name: 'g', path: unique('g') })).body;
+    const doomed = await createGroup(alone.api, { name: 'g' });
     expect((await root.delete(`/users/${alone.id}?hard_delete=true`)).status).toBe(204);
     await waitFor(
       () => root.get(`/groups/${doomed.id}`),

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, waitFor, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique, createProject } from '@forgemesh/testing';
 
 const root = asRoot();
 
@@ -39,7 +39,7 @@ describe('PUT /users/:id', () => {
 
   it('renames the user and their namespace', async () => {
     const user = await createUser();
-    const project = (await user.api.post('/projects', { name: 'moves' })).body;
+    const project = await createProject(user.api, { name: 'moves' });
     const username = unique('renamed');
     expect((await put(user.id, { username })).body.username).toBe(username);
     expect((await root.get(`/users?username=${user.username}`)).body).toEqual([]);

@@ -1,4 +1,14 @@
-import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createProject,
+  createGroup,
+  addMember,
+} from '@forgemesh/testing';
 
 const root = asRoot();
 const png = Buffer.from(
@@ -38,7 +48,7 @@ describe('the avatar of a user', () => {
 
   it('is published to the other services', async () => {
     const user = await createUser();
-    const project = (await user.api.post('/projects', { name: 'p' })).body;
+    const project = await createProject(user.api, { name: 'p' });
     const { body } = await root.put(`/users/${user.id}`, withAvatar(png, 'me.png'));
     const member = await waitFor(
       () => user.api.get(`/projects/${project.id}/members/all`),
@@ -82,10 +92,10 @@ describe('GET /user/activities', () => {
 describe('GET /users/:id/memberships', () => {
   it('lists projects and groups of which the user is a direct member', async () => {
     const [user, owner] = await Promise.all([createUser(), createUser()]);
-    const group = (await owner.api.post('/groups', { name: 'The group', path: unique('g') })).body;
-    const project = (await owner.api.post('/projects', { name: 'The project' })).body;
-    await owner.api.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: 20 });
-    await owner.api.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: 30 });
+    const group = await createGroup(owner.api, { name: 'The group' });
+    const project = await createProject(owner.api, { name: 'The project' });
+    await addMember(owner.api, `/groups/${group.id}`, user, 20);
+    await addMember(owner.api, `/projects/${project.id}`, user, 30);
     const [inGroup, inProject] = [
       { source_id: group.id, source_name: 'The group', source_type: 'Namespace', access_level: 20 },
       { source_id: project.id, source_name: 'The project', source_type: 'Project', access_level: 30 },

@@ -6,19 +6,19 @@ import {
   waitFor,
   mesh,
   unique,
+  addMember,
+  createMember,
+  createGroup,
+  createProject,
+  borrowUser,
+  borrowMember,
   type ApiClient,
   type ApiResponse,
   type TestUser,
-} from '@forgemesh/testing';
-import mongoose, { type Connection } from 'mongoose';
-import {
-  addMember,
-  createMember,
-  makeGroup,
-  makeProject,
   type TestGroup,
   type TestProject,
-} from '../../../testing/fixtures';
+} from '@forgemesh/testing';
+import mongoose, { type Connection } from 'mongoose';
 import { createAuditEventModel } from '../audit-event.model';
 import { sweepAuditEvents } from '../sweep-audit-events';
 
@@ -87,7 +87,7 @@ describe('audit events', () => {
   let ofGroup: string;
   beforeAll(async () => {
     owner = await createUser();
-    [project, group] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
+    [project, group] = await Promise.all([createProject(owner.api), createGroup(owner.api)]);
     [ofProject, ofGroup] = [`/projects/${project.id}/audit_events`, `/groups/${group.id}/audit_events`];
   });
 
@@ -177,7 +177,7 @@ describe('audit events', () => {
     });
 
     it('records exports and downloads of the archive', async () => {
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const path = `/projects/${own.id}`;
       expect((await owner.api.post(`${path}/export`)).status).toBe(202);
       await recorded(`${path}/audit_events`, { custom_message: 'Export requested' }, owner.api);
@@ -207,22 +207,22 @@ describe('audit events', () => {
       });
       for (const id of [999_999_999, 'x'])
         expect((await owner.api.get(`${ofProject}/${id}`)).status).toBe(id === 'x' ? 400 : 404);
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       expect((await owner.api.get(`/projects/${other.id}/audit_events/${newest?.id}`)).status).toBe(404);
     });
 
     it('requires a maintainer', async () => {
       const [developer, maintainer] = [
         await createMember(owner.api, `/projects/${project.id}`, 30),
-        await createMember(owner.api, `/projects/${project.id}`, 40),
+        await borrowMember(owner.api, `/projects/${project.id}`, 40),
       ];
       expect((await maintainer.api.get(ofProject)).status).toBe(200);
       for (const path of [ofProject, `${ofProject}/1`]) {
         expect((await developer.api.get(path)).status).toBe(403);
-        expect((await (await createUser()).api.get(path)).status).toBe(403);
+        expect((await (await borrowUser()).api.get(path)).status).toBe(403);
         expect((await api().get(path)).status).toBe(401);
       }
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await developer.api.get(`/projects/${hidden.id}/audit_events`)).status).toBe(404);
     });
   });
@@ -356,7 +356,7 @@ describe('audit events', () => {
     });
 
     it('keeps the events of deleted objects', async () => {
-      const [own, group] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
+      const [own, group] = await Promise.all([createProject(owner.api), createGroup(owner.api)]);
       await owner.api.delete(`/projects/${own.id}`);
       const deleted = await recorded(`/audit_events?entity_type=Project&entity_id=${own.id}`, { remove: 'project' });
       expect(deleted.details).toMatchObject({ target_id: own.path_with_namespace, ip_address: '127.0.0.1' });
@@ -408,7 +408,7 @@ describe('audit events', () => {
     await recorded(ofUser(owner.id), { add: 'ssh_key', target_id: key.id });
     await owner.api.delete(`/user/keys/${key.id}`);
     await recorded(ofUser(owner.id), { remove: 'ssh_key', target_id: key.id });
-    const own = await makeProject(owner.api);
+    const own = await createProject(owner.api);
     const keys = `/projects/${own.id}/deploy_keys`;
     const { body: deployKey } = await owner.api.post(keys, { title: 'machine', key: sshKey });
     await recorded(`/projects/${own.id}/audit_events`, { add: 'deploy_key', target_id: deployKey.id }, owner.api);

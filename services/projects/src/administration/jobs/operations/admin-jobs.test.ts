@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, createProject, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { makeProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 const path = '/admin/jobs';
@@ -26,7 +25,7 @@ async function jobsOf(projectId: number, query: string) {
 
 /** A push mirror that is due in an hour. */
 async function createWaitingMirror(enabled = true): Promise<{ project: number; job: string }> {
-  const project = await makeProject(user.api);
+  const project = await createProject(user.api);
   const url = 'https://somebody:a-secret@mirror.invalid/a.git';
   const { body: mirror } = await user.api.post(`/projects/${project.id}/remote_mirrors`, { url, enabled });
   const due = { $set: { job_due_at: hour(), update_status: 'scheduled' } };
@@ -36,7 +35,7 @@ async function createWaitingMirror(enabled = true): Promise<{ project: number; j
 
 /** A finished export. */
 async function createExport(): Promise<{ project: number; job: string; number: number }> {
-  const project = await makeProject(user.api, { initialize_with_readme: true });
+  const project = await createProject(user.api, { initialize_with_readme: true });
   await user.api.post(`/projects/${project.id}/export`);
   const [job] = await waitFor(
     () => jobsOf(project.id, 'kind=export&state=done'),
@@ -175,7 +174,7 @@ describe('removals of marked projects', () => {
   afterAll(() => days(0));
 
   async function makeMarked(): Promise<{ project: number; job: string }> {
-    const { id } = await makeProject(user.api);
+    const { id } = await createProject(user.api);
     expect((await user.api.delete(`/projects/${id}`)).status).toBe(202);
     return { project: id, job: `removal-${id}` };
   }
@@ -206,10 +205,12 @@ describe('removals of marked projects', () => {
 
   it('cannot be cancelled after they started', async () => {
     const { project, job } = await makeMarked();
-    // Holding the lease keeps other processes from removing the project.
+    // Holding the lease keeps other processes from removing the project. A longer one counts as
+    // acquired before a clock was set back.
     const leases = connection.collection<{ _id: string }>('leases');
     const lease = { _id: 'projects-remove-marked' };
-    await leases.updateOne(lease, { $set: { holder: 'test', until: hour() } }, { upsert: true });
+    const until = new Date(Date.now() + 10_000);
+    await leases.updateOne(lease, { $set: { holder: 'test', until } }, { upsert: true });
     await connection.collection('projects').updateOne({ _id: project as never }, { $set: { removal_due: true } });
     const [found] = await jobsOf(project, 'kind=removal&state=running');
     expect(found).toMatchObject({ id: job, status: 'started' });
@@ -243,7 +244,7 @@ describe('housekeeping of repositories', () => {
 
   /** A housekeeping job that is requested and due in an hour, or has failed. */
   async function createHousekeepingJob(fields: object): Promise<{ project: number; job: string }> {
-    const { id } = await makeProject(user.api, { initialize_with_readme: true });
+    const { id } = await createProject(user.api, { initialize_with_readme: true });
     const request = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };
     await repositories.collection('housekeepings').insertOne({ _id: id as never, ...request, ...fields });
     return { project: id, job: `housekeeping-${id}` };

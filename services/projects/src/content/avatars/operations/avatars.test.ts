@@ -1,5 +1,12 @@
-import { createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  createUser,
+  mesh,
+  unique,
+  createGroup,
+  createProject,
+  type ApiClient,
+  type TestUser,
+} from '@forgemesh/testing';
 
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
 
@@ -11,8 +18,8 @@ function form(fields: Record<string, string>, content: Buffer = png, name = 'log
 }
 
 describe.each([
-  ['project', '/projects', (api: ApiClient) => makeProject(api)],
-  ['group', '/groups', (api: ApiClient) => makeGroup(api)],
+  ['project', '/projects', (api: ApiClient) => createProject(api)],
+  ['group', '/groups', (api: ApiClient) => createGroup(api)],
 ])('the avatar of a %s', (kind, route, make) => {
   let owner: TestUser;
   let stranger: TestUser;

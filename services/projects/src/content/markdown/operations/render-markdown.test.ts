@@ -1,5 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { makeProject } from '../../../testing/fixtures';
+import { api, createUser, createProject, type TestUser } from '@forgemesh/testing';
 
 describe('POST /markdown', () => {
   it('renders for anonymous callers', async () => {
@@ -39,7 +38,7 @@ describe('POST /markdown', () => {
 
   it('renders a cached text with the links of the current caller and state', async () => {
     const [owner, stranger] = [await createUser(), await createUser()];
-    const project = await makeProject(owner.api, { visibility: 'public' });
+    const project = await createProject(owner.api, { visibility: 'public' });
     const path = `/projects/${project.id}`;
     const fields = { title: 'first title', confidential: true };
     const issue = (await owner.api.post(`${path}/issues`, fields)).body as { iid: number };
@@ -54,8 +53,8 @@ describe('POST /markdown', () => {
 
   it('accepts only projects that the caller may read', async () => {
     const [owner, stranger] = await Promise.all([createUser(), createUser()]);
-    const hidden = await makeProject(owner.api, { visibility: 'private' });
-    const open = await makeProject(owner.api, { visibility: 'public' });
+    const hidden = await createProject(owner.api, { visibility: 'private' });
+    const open = await createProject(owner.api, { visibility: 'public' });
     const render = (caller = api(), project: unknown = hidden.path_with_namespace): ReturnType<typeof caller.post> =>
       caller.post('/markdown', { text: 'a', gfm: true, project });
     expect((await render(owner.api)).status).toBe(201);

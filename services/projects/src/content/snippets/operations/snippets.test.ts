@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const text = { title: 'A snippet', file_name: 'a.rb', content: 'puts 1\n' };
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -11,7 +21,7 @@ describe('snippets', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/snippets`;
   });
 
@@ -74,25 +84,25 @@ describe('snippets', () => {
     });
 
     it('requires a reporter, and is refused in archived projects and without the feature', async () => {
-      const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
-      const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
+      const guest = await borrowMember(owner.api, `/projects/${project.id}`, 10);
+      const reporter = await borrowMember(owner.api, `/projects/${project.id}`, 20);
       const request = { ...text, visibility: 'internal' };
       expect((await api().post(path, request)).status).toBe(401);
       expect((await guest.api.post(path, request)).status).toBe(403);
       expect((await reporter.api.post(path, request)).status).toBe(201);
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const snippets = `/projects/${own.id}/snippets`;
       await owner.api.post(`/projects/${own.id}/archive`);
       const archived = (await owner.api.get(`/projects/${own.id}`)).body.archived as boolean;
       if (archived) expect((await owner.api.post(snippets, request)).status).toBe(403);
-      const off = await makeProject(owner.api, { snippets_access_level: 'disabled' });
+      const off = await createProject(owner.api, { snippets_access_level: 'disabled' });
       expect((await owner.api.get(`/projects/${off.id}/snippets`)).status).toBe(403);
     });
   });
 
   describe('GET', () => {
     it('returns only the snippets that the caller may see', async () => {
-      const own = await makeProject(owner.api, { visibility: 'public' });
+      const own = await createProject(owner.api, { visibility: 'public' });
       const where = `/projects/${own.id}/snippets`;
       const author = await createMember(owner.api, `/projects/${own.id}`, 30);
       const created = {
@@ -144,7 +154,7 @@ describe('snippets', () => {
 
     it('returns 404 for an unknown snippet or one of another project', async () => {
       const id = await make(owner, 'public');
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       for (const url of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
         for (const response of [
           await owner.api.get(url),
@@ -159,8 +169,8 @@ describe('snippets', () => {
 
   it('are changed and removed by their authors and by maintainers', async () => {
     const author = await createMember(owner.api, `/projects/${project.id}`, 20);
-    const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const id = await make(author, 'public');
     expect((await developer.api.put(`${path}/${id}`, { title: 'x' })).status).toBe(403);
     expect((await developer.api.delete(`${path}/${id}`)).status).toBe(403);
@@ -226,7 +236,7 @@ describe('snippets', () => {
   });
 
   it('are removed with their project', async () => {
-    const own = await makeProject(owner.api, { visibility: 'public' });
+    const own = await createProject(owner.api, { visibility: 'public' });
     const id = await make(owner, 'public', `/projects/${own.id}/snippets`);
     expect((await owner.api.delete(`/projects/${own.id}`)).status).toBe(202);
     await waitFor(

@@ -1,5 +1,14 @@
-import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
-import { makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const MB = 1024 * 1024;
 
@@ -9,7 +18,7 @@ describe('uploads', () => {
   let project: TestProject;
   beforeAll(async () => {
     [owner, stranger] = [await createUser(), await createUser()];
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
   });
 
   function send(as: { api: TestUser['api'] }, name: string, content: string | Buffer, id: number = project.id) {
@@ -63,12 +72,12 @@ describe('uploads', () => {
     it('requires a signed-in user who may read the project', async () => {
       expect((await send(stranger, 'a.txt', 'x')).status).toBe(404);
       expect((await api().post(`/projects/${project.id}/uploads`)).status).toBe(401);
-      const open = await makeProject(owner.api, { visibility: 'public' });
+      const open = await createProject(owner.api, { visibility: 'public' });
       expect((await send(stranger, 'a.txt', 'x', open.id)).status).toBe(201);
     });
 
     it('is refused in an archived project, whose files remain readable', async () => {
-      const archived = await makeProject(owner.api);
+      const archived = await createProject(owner.api);
       const { body } = await send(owner, 'a.txt', 'x', archived.id);
       await owner.api.post(`/projects/${archived.id}/archive`);
       const refused = await send(owner, 'a.txt', 'x', archived.id);
@@ -113,7 +122,7 @@ describe('uploads', () => {
 
     it('does not find a file under another project, secret or name', async () => {
       const { url, full_path: path } = (await send(owner, 'a.txt', 'x')).body;
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       const wrong = [
         `/${other.path_with_namespace}${url}`,
         path.replace(/uploads\/\w+/, `uploads/${'0'.repeat(32)}`),
@@ -125,8 +134,8 @@ describe('uploads', () => {
     });
 
     it('follows a moved project and is removed with it', async () => {
-      const group = await makeGroup(owner.api);
-      const moving = await makeProject(owner.api);
+      const group = await createGroup(owner.api);
+      const moving = await createProject(owner.api);
       const { url, full_path: old } = (await send(owner, 'a.txt', 'x', moving.id)).body;
       await owner.api.put(`/projects/${moving.id}/transfer`, { namespace: group.id });
       const path = `/${group.full_path}/${moving.path}${url}`;

@@ -1,5 +1,17 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { addMember, createMember, ids, makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  addMember,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 
 let owner: TestUser;
 beforeAll(async () => {
@@ -9,7 +21,7 @@ beforeAll(async () => {
 /** Path of a public project or group that accepts access requests. */
 async function createSource(kind: string, fields: object = {}): Promise<string> {
   const settings = { visibility: 'public', request_access_enabled: true, ...fields };
-  const make = kind === 'projects' ? makeProject : makeGroup;
+  const make = kind === 'projects' ? createProject : createGroup;
   return `/${kind}/${(await make(owner.api, settings)).id}`;
 }
 
@@ -61,12 +73,12 @@ describe.each([
         expect([refused.status, refused.body]).toEqual([403, forbidden]);
       }
       const closed = await createSource(kind, { request_access_enabled: false });
-      expect((await (await createUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
+      expect((await (await borrowUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
     });
 
     it('returns 404 if the caller may not read the object', async () => {
       const path = await createSource(kind, { visibility: 'private' });
-      expect((await (await createUser()).api.post(`${path}/access_requests`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/access_requests`)).status).toBe(404);
       expect((await api().post(`${path}/access_requests`)).status).toBe(401);
     });
   });
@@ -86,7 +98,7 @@ describe.each([
       expect((await requester.api.get(`${path}/access_requests`)).status).toBe(403);
       const reader = await createMember(owner.api, path, below);
       expect((await reader.api.get(`${path}/access_requests`)).status).toBe(403);
-      const listed = await (await createMember(owner.api, path, manager)).api.get(`${path}/access_requests`);
+      const listed = await (await borrowMember(owner.api, path, manager)).api.get(`${path}/access_requests`);
       expect([listed.status, ids(listed)]).toEqual([200, [requester.id]]);
     });
   });

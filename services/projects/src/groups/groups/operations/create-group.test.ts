@@ -1,5 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup } from '../../../testing/fixtures';
+import { api, asRoot, createUser, unique, createMember, createGroup, type TestUser } from '@forgemesh/testing';
 
 describe('POST /groups', () => {
   let user: TestUser;
@@ -31,8 +30,8 @@ describe('POST /groups', () => {
   });
 
   it('creates a subgroup', async () => {
-    const top = await makeGroup(user.api, { name: 'Top', visibility: 'internal' });
-    const middle = await makeGroup(user.api, { name: 'Middle', parent_id: top.id });
+    const top = await createGroup(user.api, { name: 'Top', visibility: 'internal' });
+    const middle = await createGroup(user.api, { name: 'Middle', parent_id: top.id });
     const path = unique('leaf');
     const { body } = await user.api.post('/groups', {
       name: 'Leaf',
@@ -55,7 +54,7 @@ describe('POST /groups', () => {
   });
 
   it('requires the level that the parent sets', async () => {
-    const parent = await makeGroup(user.api, { subgroup_creation_level: 'owner', visibility: 'public' });
+    const parent = await createGroup(user.api, { subgroup_creation_level: 'owner', visibility: 'public' });
     const maintainer = await createMember(user.api, `/groups/${parent.id}`, 40);
     const inner = (): object => ({ name: 'x', path: unique('x'), parent_id: parent.id });
     expect((await maintainer.api.post('/groups', inner())).status).toBe(403);
@@ -66,7 +65,7 @@ describe('POST /groups', () => {
   });
 
   it('returns 404 for a parent that the caller may not see', async () => {
-    const parent = await makeGroup((await createUser()).api);
+    const parent = await createGroup((await createUser()).api);
     for (const id of [parent.id, 99_999_999]) {
       const { status, body } = await user.api.post('/groups', { name: 'x', path: unique('x'), parent_id: id });
       expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
@@ -74,7 +73,7 @@ describe('POST /groups', () => {
   });
 
   it('rejects a visibility wider than that of the parent', async () => {
-    const parent = await makeGroup(user.api);
+    const parent = await createGroup(user.api);
     const wide = { name: 'x', path: unique('x'), parent_id: parent.id, visibility: 'public' };
     const { status, body } = await user.api.post('/groups', wide);
     expect(status).toBe(400);
@@ -98,7 +97,7 @@ describe('POST /groups', () => {
   });
 
   it('rejects the name of a user and the path of another group', async () => {
-    const group = await makeGroup(user.api);
+    const group = await createGroup(user.api);
     for (const path of [user.username.toUpperCase(), group.path]) {
       const { status, body } = await user.api.post('/groups', { name: 'x', path });
       expect(status).toBe(400);

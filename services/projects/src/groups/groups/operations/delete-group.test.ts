@@ -1,14 +1,13 @@
-import { asRoot, createUser, waitFor } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+import { asRoot, createUser, waitFor, createGroup, createProject, borrowUser, borrowMember } from '@forgemesh/testing';
 
 describe('DELETE /groups/:id', () => {
   it('removes the group with its content and releases its path', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
     const projects = await Promise.all([
-      makeProject(owner.api, { namespace_id: group.id }),
-      makeProject(owner.api, { namespace_id: inner.id }),
+      createProject(owner.api, { namespace_id: group.id }),
+      createProject(owner.api, { namespace_id: inner.id }),
     ]);
     const { status, body } = await owner.api.delete(`/groups/${group.id}`);
     expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
@@ -30,9 +29,9 @@ describe('DELETE /groups/:id', () => {
 
   it('requires an owner', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const group = await createGroup(owner.api);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await maintainer.api.delete(`/groups/${group.id}`)).status).toBe(403);
-    expect((await (await createUser()).api.delete(`/groups/${group.id}`)).status).toBe(404);
+    expect((await (await borrowUser()).api.delete(`/groups/${group.id}`)).status).toBe(404);
   });
 });

@@ -1,17 +1,26 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject, type TestGroup } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  createMember,
+  createGroup,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestGroup,
+} from '@forgemesh/testing';
 
 describe('GET /groups/:id', () => {
   let owner: TestUser;
   let group: TestGroup;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
+    group = await createGroup(owner.api);
   });
 
   it('finds a group by id and by full path, case-insensitive, with its projects', async () => {
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
     for (const ref of [
       inner.id,
       encodeURIComponent(inner.full_path),
@@ -36,7 +45,7 @@ describe('GET /groups/:id', () => {
   });
 
   it('shows the runner token to owners only', async () => {
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await owner.api.get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await asRoot().get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await maintainer.api.get(`/groups/${group.id}`)).body).not.toHaveProperty('runners_token');
@@ -55,8 +64,8 @@ describe('GET /groups/:id', () => {
   });
 
   it('lets members of anything inside read the group', async () => {
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
     const ofProject = await createMember(owner.api, `/projects/${project.id}`, 10);
     const ofInner = await createMember(owner.api, `/groups/${inner.id}`, 10);
     for (const member of [ofProject, ofInner]) {
@@ -68,9 +77,9 @@ describe('GET /groups/:id', () => {
   });
 
   it('shows only the projects that the caller may see', async () => {
-    const open = await makeGroup(owner.api, { visibility: 'public' });
-    await makeProject(owner.api, { namespace_id: open.id });
-    const visible = await makeProject(owner.api, { namespace_id: open.id, visibility: 'public' });
+    const open = await createGroup(owner.api, { visibility: 'public' });
+    await createProject(owner.api, { namespace_id: open.id });
+    const visible = await createProject(owner.api, { namespace_id: open.id, visibility: 'public' });
     const { body } = await api().get(`/groups/${open.id}`);
     expect(body.projects).toMatchObject([{ id: visible.id }]);
     expect(body.projects[0]).not.toHaveProperty('visibility');

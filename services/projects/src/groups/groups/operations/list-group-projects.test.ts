@@ -1,5 +1,15 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('GET /groups/:id/projects', () => {
   let owner: TestUser;
@@ -9,11 +19,11 @@ describe('GET /groups/:id/projects', () => {
   let deep: TestProject;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    const inner = await makeGroup(owner.api, { parent_id: group.id, visibility: 'public' });
-    own = await makeProject(owner.api, { namespace_id: group.id });
-    open = await makeProject(owner.api, { namespace_id: group.id, visibility: 'public' });
-    deep = await makeProject(owner.api, { namespace_id: inner.id, visibility: 'public' });
+    group = await createGroup(owner.api, { visibility: 'public' });
+    const inner = await createGroup(owner.api, { parent_id: group.id, visibility: 'public' });
+    own = await createProject(owner.api, { namespace_id: group.id });
+    open = await createProject(owner.api, { namespace_id: group.id, visibility: 'public' });
+    deep = await createProject(owner.api, { namespace_id: inner.id, visibility: 'public' });
   });
 
   it('lists the projects of the group that the caller may see', async () => {
@@ -66,7 +76,7 @@ describe('GET /groups/:id/projects', () => {
   });
 
   it('returns 404 for a private group', async () => {
-    const hidden = await makeGroup(owner.api);
+    const hidden = await createGroup(owner.api);
     expect((await api().get(`/groups/${hidden.id}/projects`)).status).toBe(404);
   });
 });

@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestGroup } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestGroup,
+} from '@forgemesh/testing';
 
 describe('GET /groups', () => {
   const word = unique('grouped').replace('-', '');
@@ -10,10 +20,10 @@ describe('GET /groups', () => {
   let open: TestGroup;
   beforeAll(async () => {
     owner = await createUser();
-    mine = await makeGroup(owner.api, { name: `D ${word}`, path: `${word}-1` });
-    inner = await makeGroup(owner.api, { name: `c ${word}`, path: `${word}-2`, parent_id: mine.id });
-    internal = await makeGroup(owner.api, { name: `B ${word}`, path: `${word}-3`, visibility: 'internal' });
-    open = await makeGroup(owner.api, { name: `a ${word}`, path: `${word}-4`, visibility: 'public' });
+    mine = await createGroup(owner.api, { name: `D ${word}`, path: `${word}-1` });
+    inner = await createGroup(owner.api, { name: `c ${word}`, path: `${word}-2`, parent_id: mine.id });
+    internal = await createGroup(owner.api, { name: `B ${word}`, path: `${word}-3`, visibility: 'internal' });
+    open = await createGroup(owner.api, { name: `a ${word}`, path: `${word}-4`, visibility: 'public' });
   });
   const find = (client: ReturnType<typeof api>, query = ''): ReturnType<typeof client.get> =>
     client.get(`/groups?search=${word}${query}`);
@@ -33,7 +43,7 @@ describe('GET /groups', () => {
   });
 
   it('lists the ancestor groups of a project that the caller is a member of', async () => {
-    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const project = await createProject(owner.api, { namespace_id: inner.id });
     const member = await createMember(owner.api, `/projects/${project.id}`, 20);
     expect(ids(await find(member.api))).toEqual([inner.id, mine.id]);
   });
@@ -94,10 +104,10 @@ describe('GET /groups', () => {
 describe('GET /groups/:id/subgroups', () => {
   it('lists the direct subgroups that the caller may see', async () => {
     const owner = await createUser();
-    const top = await makeGroup(owner.api, { visibility: 'public' });
-    const hidden = await makeGroup(owner.api, { parent_id: top.id, name: 'a', visibility: 'private' });
-    const visible = await makeGroup(owner.api, { parent_id: top.id, name: 'b', visibility: 'public' });
-    await makeGroup(owner.api, { parent_id: visible.id, visibility: 'public' });
+    const top = await createGroup(owner.api, { visibility: 'public' });
+    const hidden = await createGroup(owner.api, { parent_id: top.id, name: 'a', visibility: 'private' });
+    const visible = await createGroup(owner.api, { parent_id: top.id, name: 'b', visibility: 'public' });
+    await createGroup(owner.api, { parent_id: visible.id, visibility: 'public' });
     expect(ids(await owner.api.get(`/groups/${top.id}/subgroups`))).toEqual([hidden.id, visible.id]);
     expect(ids(await api().get(`/groups/${top.id}/subgroups`))).toEqual([visible.id]);
     expect((await api().get(`/groups/${hidden.id}/subgroups`)).status).toBe(404);

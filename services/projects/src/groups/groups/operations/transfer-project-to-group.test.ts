@@ -1,11 +1,10 @@
-import { asRoot, createUser } from '@forgemesh/testing';
-import { makeGroup, makeProject } from '../../../testing/fixtures';
+import { asRoot, createUser, createGroup, createProject } from '@forgemesh/testing';
 
 describe('POST /groups/:id/projects/:project_id', () => {
   it('moves the project with its path', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const project = await makeProject(owner.api);
+    const group = await createGroup(owner.api);
+    const project = await createProject(owner.api);
     const ref = encodeURIComponent(project.path_with_namespace);
     const { status, body } = await asRoot().post(`/groups/${group.id}/projects/${ref}`);
     expect(status).toBe(201);
@@ -22,23 +21,23 @@ describe('POST /groups/:id/projects/:project_id', () => {
 
   it('rejects a path that the group already has, and a project wider than the group', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const project = await makeProject(owner.api);
-    await makeProject(owner.api, { namespace_id: group.id, path: project.path });
+    const group = await createGroup(owner.api);
+    const project = await createProject(owner.api);
+    await createProject(owner.api, { namespace_id: group.id, path: project.path });
     const taken = await asRoot().post(`/groups/${group.id}/projects/${project.id}`);
     expect(taken.status).toBe(400);
     expect(taken.body.message).toBe(
       'Failed to transfer project {:new_namespace=>["Project with same name or path in target namespace already exists"]}',
     );
-    const open = await makeProject(owner.api, { visibility: 'public' });
+    const open = await createProject(owner.api, { visibility: 'public' });
     expect((await asRoot().post(`/groups/${group.id}/projects/${open.id}`)).status).toBe(400);
     expect((await owner.api.get(`/projects/${open.id}`)).body.path_with_namespace).toBe(open.path_with_namespace);
   });
 
   it('requires an administrator', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
-    const project = await makeProject(owner.api);
+    const group = await createGroup(owner.api);
+    const project = await createProject(owner.api);
     expect((await owner.api.post(`/groups/${group.id}/projects/${project.id}`)).status).toBe(403);
   });
 });

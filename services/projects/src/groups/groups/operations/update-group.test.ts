@@ -1,5 +1,12 @@
-import { createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  createUser,
+  unique,
+  createGroup,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('PUT /groups/:id', () => {
   let owner: TestUser;
@@ -8,7 +15,7 @@ describe('PUT /groups/:id', () => {
   });
 
   it('changes only the given fields', async () => {
-    const group = await makeGroup(owner.api, { description: 'Old' });
+    const group = await createGroup(owner.api, { description: 'Old' });
     const { status, body } = await owner.api.put(`/groups/${group.id}`, {
       name: 'New name',
       project_creation_level: 'noone',
@@ -20,15 +27,15 @@ describe('PUT /groups/:id', () => {
   });
 
   it('requires an owner', async () => {
-    const group = await makeGroup(owner.api);
-    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    const group = await createGroup(owner.api);
+    const maintainer = await borrowMember(owner.api, `/groups/${group.id}`, 40);
     expect((await maintainer.api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(403);
-    expect((await (await createUser()).api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(404);
+    expect((await (await borrowUser()).api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(404);
   });
 
   it('moves the content of the group along with its path', async () => {
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
     const path = unique('moved');
     await owner.api.put(`/groups/${group.id}`, { path });
     expect((await owner.api.get(`/groups/${inner.id}`)).body.full_path).toBe(`${path}/${inner.path}`);
@@ -37,16 +44,16 @@ describe('PUT /groups/:id', () => {
   });
 
   it('rejects a path that is taken, as a field error', async () => {
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     const { status, body } = await owner.api.put(`/groups/${group.id}`, { path: owner.username });
     expect(status).toBe(400);
     expect(body).toEqual({ message: { path: ['has already been taken'] } });
   });
 
   it('rejects a visibility narrower than that of its content', async () => {
-    const group = await makeGroup(owner.api, { visibility: 'public' });
-    await makeProject(owner.api, { namespace_id: group.id, visibility: 'public' });
-    await makeGroup(owner.api, { parent_id: group.id, visibility: 'internal' });
+    const group = await createGroup(owner.api, { visibility: 'public' });
+    await createProject(owner.api, { namespace_id: group.id, visibility: 'public' });
+    await createGroup(owner.api, { parent_id: group.id, visibility: 'internal' });
     const internal = await owner.api.put(`/groups/${group.id}`, { visibility: 'internal' });
     expect(internal.status).toBe(400);
     expect(internal.body.message.visibility_level).toEqual([
@@ -60,8 +67,8 @@ describe('PUT /groups/:id', () => {
   });
 
   it('rejects a visibility wider than that of its parent', async () => {
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
     const { status, body } = await owner.api.put(`/groups/${inner.id}`, { visibility: 'internal' });
     expect(status).toBe(400);
     expect(body.message.visibility_level).toEqual([

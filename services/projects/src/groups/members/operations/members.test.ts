@@ -1,13 +1,18 @@
-import { api, asRoot, createUser, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
+  api,
+  asRoot,
+  createUser,
   addMember,
   createMember,
   ids,
-  makeGroup,
-  makeProject,
+  createGroup,
+  createProject,
+  borrowUser,
+  type ApiResponse,
+  type TestUser,
   type TestGroup,
   type TestProject,
-} from '../../../testing/fixtures';
+} from '@forgemesh/testing';
 
 const today = new Date().toISOString().slice(0, 10);
 const nextYear = `${new Date().getUTCFullYear() + 1}-06-30`;
@@ -19,14 +24,14 @@ describe('members', () => {
   let project: TestProject;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api);
-    inner = await makeGroup(owner.api, { parent_id: group.id });
-    project = await makeProject(owner.api, { namespace_id: inner.id });
+    group = await createGroup(owner.api);
+    inner = await createGroup(owner.api, { parent_id: group.id });
+    project = await createProject(owner.api, { namespace_id: inner.id });
   });
 
   describe('GET /projects/:id/members', () => {
     it('lists the owner of a personal project as maintainer', async () => {
-      const personal = await makeProject(owner.api);
+      const personal = await createProject(owner.api);
       const { body } = await owner.api.get(`/projects/${personal.id}/members`);
       expect(body).toEqual([
         {
@@ -43,7 +48,7 @@ describe('members', () => {
     });
 
     it('lists direct members only, and searches them by name', async () => {
-      const own = await makeProject(owner.api, { namespace_id: inner.id });
+      const own = await createProject(owner.api, { namespace_id: inner.id });
       const one = await createMember(owner.api, `/projects/${own.id}`, 20);
       const other = await createMember(owner.api, `/projects/${own.id}`, 30);
       expect(ids(await owner.api.get(`/projects/${own.id}/members`))).toEqual([one.id, other.id]);
@@ -56,12 +61,16 @@ describe('members', () => {
 
     it('returns 404 if the project is hidden', async () => {
       expect((await api().get(`/projects/${project.id}/members`)).status).toBe(404);
-      expect((await (await createUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
+      expect((await (await borrowUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
     });
   });
 
   describe.each(['project', 'group'] as const)('of a %s', (kind) => {
     const path = (): string => (kind === 'project' ? `/projects/${project.id}` : `/groups/${inner.id}`);
+    let rejected: TestUser;
+    beforeAll(async () => {
+      rejected = await createUser();
+    });
 
     it('are added, read, changed and removed', async () => {
       const user = await createUser();
@@ -143,8 +152,7 @@ describe('members', () => {
         { message: { expires_at: ['cannot be a date in the past'] } },
       ],
     ])('are rejected with %s', async (_what, fields, status, body) => {
-      const user = await createUser();
-      const response = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
+      const response = await owner.api.post(`${path()}/members`, { user_id: rejected.id, ...fields });
       expect({ status: response.status, body: response.body }).toEqual({ status, body });
     });
 
@@ -198,7 +206,7 @@ describe('members', () => {
     });
 
     it('include the owner of the personal namespace, who cannot be removed', async () => {
-      const personal = await makeProject(owner.api);
+      const personal = await createProject(owner.api);
       const path = `/projects/${personal.id}/members/${owner.id}`;
       expect((await asRoot().put(path, { access_level: 10 })).status).toBe(403);
       expect((await asRoot().delete(path)).status).toBe(403);
@@ -214,7 +222,7 @@ describe('members', () => {
     });
 
     it('include the last owner, who cannot be removed', async () => {
-      const own = await makeGroup(owner.api);
+      const own = await createGroup(owner.api);
       const path = `/groups/${own.id}/members/${owner.id}`;
       expect((await owner.api.put(path, { access_level: 40 })).status).toBe(403);
       expect((await owner.api.put(path, { access_level: 50, expires_at: nextYear })).status).toBe(403);
@@ -235,7 +243,7 @@ describe('members', () => {
           'removed and demoted': [remove, demote],
         }[how] as ((path: string) => Promise<ApiResponse>)[];
         for (let round = 0; round < 3; round++) {
-          const own = await makeGroup(owner.api);
+          const own = await createGroup(owner.api);
           const second = await createMember(owner.api, `/groups/${own.id}`, 50);
           const responses = await Promise.all(
             [owner, second].map(({ id }, at) => changes[at]?.(`/groups/${own.id}/members/${id}`)),
@@ -250,7 +258,7 @@ describe('members', () => {
     );
 
     it('include one of several owners who all leave at the same time', async () => {
-      const own = await makeGroup(owner.api);
+      const own = await createGroup(owner.api);
       const others = await Promise.all([1, 2, 3].map(() => createMember(owner.api, `/groups/${own.id}`, 50)));
       const responses = await Promise.all(
         [owner, ...others].map(({ api: as, id }) => as.delete(`/groups/${own.id}/members/${id}`)),

@@ -1,5 +1,4 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, type TestGroup } from '../../../testing/fixtures';
+import { api, asRoot, createUser, createMember, createGroup, type TestUser, type TestGroup } from '@forgemesh/testing';
 
 describe('namespaces', () => {
   let user: TestUser;
@@ -7,8 +6,8 @@ describe('namespaces', () => {
   let inner: TestGroup;
   beforeAll(async () => {
     user = await createUser();
-    group = await makeGroup(user.api);
-    inner = await makeGroup(user.api, { parent_id: group.id });
+    group = await createGroup(user.api);
+    inner = await createGroup(user.api, { parent_id: group.id });
   });
 
   describe('GET /namespaces/:id/exists', () => {
@@ -20,7 +19,7 @@ describe('namespaces', () => {
     it('finds paths of users and groups, case-insensitive, and suggests a free one', async () => {
       for (const path of [user.username, group.path.toUpperCase()])
         expect(await exists(path)).toEqual({ status: 200, body: { exists: true, suggests: [`${path}1`] } });
-      await makeGroup(asRoot(), { path: `${group.path}1` });
+      await createGroup(asRoot(), { path: `${group.path}1` });
       expect((await exists(group.path)).body.suggests).toEqual([`${group.path}2`]);
       expect(await exists('nothing-here')).toEqual({ status: 200, body: { exists: false, suggests: [] } });
     });

@@ -1,13 +1,19 @@
-import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import {
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
   addMember,
   createMember,
   ids,
-  makeGroup,
-  makeProject,
+  createGroup,
+  createProject,
+  borrowMember,
+  type TestUser,
   type TestGroup,
   type TestProject,
-} from '../../../testing/fixtures';
+} from '@forgemesh/testing';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -23,20 +29,30 @@ describe('groups shared with groups', () => {
   let other: TestGroup;
   let guest: TestUser;
   let maintainer: TestUser;
-  beforeEach(async () => {
+  /** Shares that the current test made: several tests use the same groups. */
+  const made: string[] = [];
+
+  async function createGroups() {
     owner ??= await createUser();
-    shared = await makeGroup(owner.api);
-    inner = await makeGroup(owner.api, { parent_id: shared.id });
-    project = await makeProject(owner.api, { namespace_id: shared.id, initialize_with_readme: true });
-    innerProject = await makeProject(owner.api, { namespace_id: inner.id, initialize_with_readme: true });
-    ancestorIds = await makeGroup(owner.api);
-    other = await makeGroup(owner.api, { parent_id: ancestorIds.id });
+    shared = await createGroup(owner.api);
+    inner = await createGroup(owner.api, { parent_id: shared.id });
+    project = await createProject(owner.api, { namespace_id: shared.id, initialize_with_readme: true });
+    innerProject = await createProject(owner.api, { namespace_id: inner.id, initialize_with_readme: true });
+    ancestorIds = await createGroup(owner.api);
+    other = await createGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${other.id}`, 10);
     maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
+  }
+
+  afterEach(async () => {
+    for (const path of made.splice(0)) await owner.api.delete(path);
   });
 
-  function share(fields: object = {}, as: TestUser = owner, id = shared.id) {
-    return as.api.post(`/groups/${id}/share`, { group_id: other.id, group_access: 30, ...fields });
+  async function share(fields: object = {}, as: TestUser = owner, id = shared.id) {
+    const body = { group_id: other.id, group_access: 30, ...fields };
+    const response = await as.api.post(`/groups/${id}/share`, body);
+    if (response.status === 201) made.push(`/groups/${id}/share/${body.group_id}`);
+    return response;
   }
 
   function fetchRefs(as: TestUser, { path_with_namespace: path }: TestProject, service = 'git-upload-pack') {
@@ -48,6 +64,8 @@ describe('groups shared with groups', () => {
     as.api.post(`/projects/${id}/repository/branches`, { branch: unique('b'), ref: 'master' });
 
   describe('POST /groups/:id/share', () => {
+    beforeAll(createGroups);
+
     it('returns the group and the groups that it is shared with', async () => {
       const { status, body } = await share({ expires_at: '2999-12-31' });
       expect(status).toBe(201);
@@ -111,18 +129,18 @@ describe('groups shared with groups', () => {
 
     it('can give members owner rights', async () => {
       await share({ group_access: 50 });
-      const second = await createMember(owner.api, `/groups/${other.id}`, 50);
+      const second = await borrowMember(owner.api, `/groups/${other.id}`, 50);
       expect((await second.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(200);
       expect((await maintainer.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
     });
 
     it('applies to projects that are shared with the group, and follows a project that moves in and out', async () => {
-      const outside = await makeProject(owner.api, { initialize_with_readme: true });
+      const outside = await createProject(owner.api, { initialize_with_readme: true });
       await owner.api.post(`/projects/${outside.id}/share`, { group_id: shared.id, group_access: 20 });
       await share();
       expect((await maintainer.api.get(`/projects/${outside.id}/repository/tree`)).status).toBe(200);
       expect((await createBranch(maintainer, outside)).status).toBe(403);
-      const moving = await makeProject(owner.api);
+      const moving = await createProject(owner.api);
       expect((await guest.api.get(`/projects/${moving.id}`)).status).toBe(404);
       await owner.api.put(`/projects/${moving.id}/transfer`, { namespace: inner.id });
       expect((await guest.api.get(`/projects/${moving.id}`)).status).toBe(200);
@@ -138,7 +156,7 @@ describe('groups shared with groups', () => {
     });
 
     it('is not transitive', async () => {
-      const third = await makeGroup(owner.api);
+      const third = await createGroup(owner.api);
       const member = await createMember(owner.api, `/groups/${third.id}`, 40);
       await share();
       expect((await share({ group_id: third.id }, owner, other.id)).status).toBe(201);
@@ -150,7 +168,7 @@ describe('groups shared with groups', () => {
       await share();
       expect((await share({ group_id: shared.id, group_access: 20 }, owner, other.id)).status).toBe(201);
       const member = await createMember(owner.api, `/groups/${shared.id}`, 40);
-      const back = await makeProject(owner.api, { namespace_id: other.id, initialize_with_readme: true });
+      const back = await createProject(owner.api, { namespace_id: other.id, initialize_with_readme: true });
       expect((await member.api.get(`/projects/${back.id}/repository/tree`)).status).toBe(200);
       expect((await createBranch(member, back)).status).toBe(403);
       expect((await createBranch(maintainer, project)).status).toBe(201);
@@ -178,14 +196,17 @@ describe('groups shared with groups', () => {
     });
 
     it.each(['the group', 'an ancestor group'])('is rejected if %s locks sharing', async (where) => {
-      const locked = where === 'the group' ? inner : shared;
+      const outerGroup = await createGroup(owner.api);
+      const innerGroup = await createGroup(owner.api, { parent_id: outerGroup.id });
+      const inside = await createProject(owner.api, { namespace_id: innerGroup.id });
+      const locked = where === 'the group' ? innerGroup : outerGroup;
       await owner.api.put(`/groups/${locked.id}`, { share_with_group_lock: true });
-      const { status, body } = await share({}, owner, inner.id);
+      const { status, body } = await share({}, owner, innerGroup.id);
       expect({ status, body }).toEqual({
         status: 400,
         body: { message: 'The group sharing with group is disabled' },
       });
-      const asProject = await owner.api.post(`/projects/${innerProject.id}/share`, {
+      const asProject = await owner.api.post(`/projects/${inside.id}/share`, {
         ...{ group_id: other.id, group_access: 10 },
       });
       expect(asProject.status).toBe(400);
@@ -193,7 +214,7 @@ describe('groups shared with groups', () => {
 
     it('requires an owner, who may read the other group', async () => {
       const below = await createMember(owner.api, `/groups/${shared.id}`, 40);
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [other.id, hidden.id, 999_999_999])
         expect((await share({ group_id: id }, below)).status).toBe(403);
       expect((await share({}, await createUser())).status).toBe(404);
@@ -215,7 +236,9 @@ describe('groups shared with groups', () => {
     });
   });
 
-  describe('DELETE /groups/:id/share/:group_id', () => {
+  describe('DELETE /groups/:id/share/:group_id and DELETE /groups/:id', () => {
+    beforeAll(createGroups);
+
     it('removes the share and its rights immediately', async () => {
       await share();
       const path = `/groups/${shared.id}/share/${other.id}`;
@@ -232,23 +255,25 @@ describe('groups shared with groups', () => {
         body: { message: '404 Group Link Not Found' },
       });
     });
-  });
 
-  it('are removed when one of the groups is deleted', async () => {
-    await share();
-    await owner.api.delete(`/groups/${other.id}`);
-    await waitFor(
-      () => owner.api.get(`/groups/${shared.id}`),
-      ({ body }) => body.shared_with_groups.length === 0,
-    );
-    await waitFor(
-      () => maintainer.api.get(`/projects/${project.id}`),
-      ({ status }) => status === 404,
-    );
-    expect((await owner.api.delete(`/groups/${shared.id}/share/${other.id}`)).status).toBe(404);
+    it('removes the shares of a deleted group', async () => {
+      await share();
+      await owner.api.delete(`/groups/${other.id}`);
+      await waitFor(
+        () => owner.api.get(`/groups/${shared.id}`),
+        ({ body }) => body.shared_with_groups.length === 0,
+      );
+      await waitFor(
+        () => maintainer.api.get(`/projects/${project.id}`),
+        ({ status }) => status === 404,
+      );
+      expect((await owner.api.delete(`/groups/${shared.id}/share/${other.id}`)).status).toBe(404);
+    });
   });
 
   describe('GET /groups/:id/members/all and GET /projects/:id/members/all', () => {
+    beforeAll(createGroups);
+
     it('list members through shares with their effective level', async () => {
       const both = await createMember(owner.api, `/groups/${shared.id}`, 20);
       await addMember(owner.api, `/groups/${other.id}`, both, 50);

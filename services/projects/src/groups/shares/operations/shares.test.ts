@@ -1,5 +1,16 @@
-import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowUser,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('shares', () => {
   let owner: TestUser;
@@ -7,17 +18,27 @@ describe('shares', () => {
   let group: TestGroup;
   let guest: TestUser;
   let maintainer: TestUser;
-  beforeEach(async () => {
-    owner ??= await createUser();
-    project = await makeProject(owner.api, { initialize_with_readme: true });
-    const ancestorIds = await makeGroup(owner.api);
-    group = await makeGroup(owner.api, { parent_id: ancestorIds.id });
+  /** Shares that the current test made: the tests use the same group. */
+  const made: string[] = [];
+
+  beforeAll(async () => {
+    owner = await createUser();
+    project = await createProject(owner.api, { initialize_with_readme: true });
+    const ancestorIds = await createGroup(owner.api);
+    group = await createGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${group.id}`, 10);
     maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
   });
 
-  function share(fields: object = {}, as: TestUser = owner) {
-    return as.api.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 30, ...fields });
+  afterEach(async () => {
+    for (const path of made.splice(0)) await owner.api.delete(path);
+  });
+
+  async function share(fields: object = {}, as: TestUser = owner, { id } = project) {
+    const body = { group_id: group.id, group_access: 30, ...fields };
+    const response = await as.api.post(`/projects/${id}/share`, body);
+    if (response.status === 201) made.push(`/projects/${id}/share/${body.group_id}`);
+    return response;
   }
 
   describe('POST /projects/:id/share', () => {
@@ -74,14 +95,14 @@ describe('shares', () => {
         status: 409,
         body: { message: 'Group already shared with this group' },
       });
-      const inside = await makeProject(owner.api, { namespace_id: group.id });
-      const own = await owner.api.post(`/projects/${inside.id}/share`, { group_id: group.id, group_access: 10 });
-      expect(own.status).toBe(409);
+      const around = await createGroup(owner.api);
+      const inside = await createProject(owner.api, { namespace_id: around.id });
+      expect((await share({ group_id: around.id }, owner, inside)).status).toBe(409);
     });
 
     it('is rejected if an ancestor group locks sharing', async () => {
-      const locked = await makeGroup(owner.api, { share_with_group_lock: true });
-      const inside = await makeProject(owner.api, { namespace_id: locked.id });
+      const locked = await createGroup(owner.api, { share_with_group_lock: true });
+      const inside = await createProject(owner.api, { namespace_id: locked.id });
       const { status, body } = await owner.api.post(`/projects/${inside.id}/share`, {
         group_id: group.id,
         group_access: 10,
@@ -93,7 +114,7 @@ describe('shares', () => {
     });
 
     it('returns 404 for a group that the caller may not read', async () => {
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [hidden.id, 999_999_999]) {
         const { status, body } = await share({ group_id: id });
         expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
@@ -115,7 +136,7 @@ describe('shares', () => {
     it('requires a maintainer', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
       const allowed = await createMember(owner.api, `/projects/${project.id}`, 40);
-      const open = await makeGroup(owner.api, { visibility: 'public' });
+      const open = await createGroup(owner.api, { visibility: 'public' });
       expect((await share({ group_id: open.id }, developer)).status).toBe(403);
       expect((await share({ group_id: open.id }, guest)).status).toBe(404);
       expect((await share({ group_id: open.id }, allowed)).status).toBe(201);
@@ -123,7 +144,7 @@ describe('shares', () => {
 
     it('rejects a caller without the role in the same way for every group', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-      const hidden = await makeGroup(asRoot());
+      const hidden = await createGroup(asRoot());
       for (const id of [group.id, hidden.id, 999_999_999]) {
         const { status, body } = await share({ group_id: id }, developer);
         expect({ status, body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
@@ -149,24 +170,26 @@ describe('shares', () => {
   });
 
   it('are removed with their group', async () => {
-    await share();
-    await owner.api.delete(`/groups/${group.id}`);
+    const deleted = await createGroup(owner.api);
+    await share({ group_id: deleted.id });
+    await owner.api.delete(`/groups/${deleted.id}`);
     await waitFor(
       () => owner.api.get(`/projects/${project.id}`),
       ({ body }) => body.shared_with_groups.length === 0,
     );
     // The stored share is removed soon after the group; then its deletion fails.
     await waitFor(
-      () => owner.api.delete(`/projects/${project.id}/share/${group.id}`),
+      () => owner.api.delete(`/projects/${project.id}/share/${deleted.id}`),
       ({ status }) => status === 404,
     );
   });
 
   describe('GET /projects/:id/users', () => {
     it('lists members of the project, its groups and the groups that it is shared with, in the short format', async () => {
-      const direct = await createMember(owner.api, `/projects/${project.id}`, 20);
-      await share();
-      const path = `/projects/${project.id}/users`;
+      const listed = await createProject(owner.api);
+      const direct = await createMember(owner.api, `/projects/${listed.id}`, 20);
+      await share({}, owner, listed);
+      const path = `/projects/${listed.id}/users`;
       const { body, headers } = await owner.api.get(path);
       expect(ids({ body } as never)).toEqual([owner.id, guest.id, maintainer.id, direct.id].sort((a, b) => a - b));
       expect(body.find(({ id }: { id: number }) => id === guest.id)).toEqual({
@@ -187,10 +210,11 @@ describe('shares', () => {
     });
 
     it('requires the right to read the project', async () => {
-      const stranger = await createUser();
-      const path = `/projects/${project.id}/users`;
+      const stranger = await borrowUser();
+      const { id } = await createProject(owner.api);
+      const path = `/projects/${id}/users`;
       expect((await stranger.api.get(path)).status).toBe(404);
-      await owner.api.put(`/projects/${project.id}`, { visibility: 'public' });
+      await owner.api.put(`/projects/${id}`, { visibility: 'public' });
       expect(ids(await stranger.api.get(path))).toEqual([owner.id]);
     });
   });

@@ -1,6 +1,19 @@
-import { api, asRoot, createUser, waitFor, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  addMember,
+  createMember,
+  createGroup,
+  createProject,
+  type ApiClient,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const fields = { variable_type: 'env_var', value: 'one', protected: false, masked: false, raw: false };
 const missing = { status: 404, body: { message: '404 Variable Not Found' } };
@@ -22,7 +35,7 @@ describe('/projects/:id/variables', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}/variables`;
   });
 
@@ -54,7 +67,7 @@ describe('/projects/:id/variables', () => {
   });
 
   it('stores an empty value, and paginates', async () => {
-    const own = `/projects/${(await makeProject(owner.api)).id}/variables`;
+    const own = `/projects/${(await createProject(owner.api)).id}/variables`;
     for (const key of ['B', 'A', 'C']) expect((await owner.api.post(own, { key, value: '' })).body.value).toBe('');
     const page = await owner.api.get(`${own}?per_page=2&page=2`);
     expect({ keys: keysOf(page.body), total: page.headers.get('x-total') }).toEqual({ keys: ['C'], total: '3' });
@@ -105,7 +118,7 @@ describe('/projects/:id/variables', () => {
   });
 
   it('accepts the largest value and encrypts it at rest', async () => {
-    const own = await makeProject(owner.api);
+    const own = await createProject(owner.api);
     const value = 'secret!'.repeat(100_000);
     const created = await owner.api.post(`/projects/${own.id}/variables`, { key: 'BIG', value });
     expect({ status: created.status, isWhole: created.body.value === value }).toEqual({ status: 201, isWhole: true });
@@ -115,7 +128,7 @@ describe('/projects/:id/variables', () => {
   });
 
   it('requires a maintainer, and is refused in archived projects', async () => {
-    const own = await makeProject(owner.api, { visibility: 'public' });
+    const own = await createProject(owner.api, { visibility: 'public' });
     const at = `/projects/${own.id}`;
     const [developer, maintainer] = [await createMember(owner.api, at, 30), await createMember(owner.api, at, 40)];
     const stranger = await createUser();
@@ -127,7 +140,7 @@ describe('/projects/:id/variables', () => {
     ] as const) {
       expect(await statusesOf(caller, `${at}/variables`)).toEqual(Array(5).fill(status));
     }
-    const hidden = await makeProject(owner.api, { visibility: 'private' });
+    const hidden = await createProject(owner.api, { visibility: 'private' });
     expect(await statusesOf(stranger.api, `/projects/${hidden.id}/variables`)).toEqual(Array(5).fill(404));
     expect((await owner.api.post(`${at}/archive`)).status).toBe(201);
     expect((await owner.api.post(`${at}/variables`, { key: 'B', value: 'x' })).status).toBe(403);
@@ -136,12 +149,12 @@ describe('/projects/:id/variables', () => {
 
   it('does not return a variable of another project', async () => {
     await owner.api.post(path, { key: 'OWN', value: 'x' });
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     expect(await owner.api.get(`/projects/${other.id}/variables/OWN`)).toMatchObject(missing);
   });
 
   it('removes variables with the project', async () => {
-    const own = await makeProject(owner.api);
+    const own = await createProject(owner.api);
     await owner.api.post(`/projects/${own.id}/variables`, { key: 'A', value: 'x' });
     expect(await storedOf(`project/${own.id}`)).toHaveLength(1);
     await owner.api.delete(`/projects/${own.id}`);
@@ -155,7 +168,7 @@ describe('/projects/:id/variables', () => {
 describe('/groups/:id/variables', () => {
   it('is available to owners', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api, { visibility: 'public' });
+    const group = await createGroup(owner.api, { visibility: 'public' });
     const maintainer = await createUser();
     await addMember(owner.api, `/groups/${group.id}`, maintainer, 40);
     const path = `/groups/${group.id}/variables`;
@@ -176,7 +189,7 @@ describe('/groups/:id/variables', () => {
 
   it('removes variables with the group', async () => {
     const owner = await createUser();
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     await owner.api.post(`/groups/${group.id}/variables`, { key: 'A', value: 'x' });
     await owner.api.delete(`/groups/${group.id}`);
     await waitFor(

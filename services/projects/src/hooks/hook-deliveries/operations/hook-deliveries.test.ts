@@ -8,11 +8,13 @@ import {
   RECEIVER_HOST,
   startReceiver,
   unique,
+  createMember,
+  createProject,
   type ReceivedRequest,
   type Receiver,
   type TestUser,
+  type TestProject,
 } from '@forgemesh/testing';
-import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const everything = {
   ...{ push_events: true, tag_push_events: true, issues_events: true, confidential_issues_events: true },
@@ -35,7 +37,7 @@ describe('deliveries of hooks', () => {
     await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
     receiver = await startReceiver();
     owner = await createUser();
-    project = await makeProject(owner.api, { initialize_with_readme: true });
+    project = await createProject(owner.api, { initialize_with_readme: true });
     path = `/projects/${project.id}`;
     await waitFor(
       () => owner.api.post(`${path}/hooks`, { url: `${receiver.url}/all?key=hidden`, token: 'secret', ...everything }),
@@ -60,8 +62,8 @@ describe('deliveries of hooks', () => {
   }
 
   it('delivers to a new hook of a project whose events had no receivers, until it is deleted', async () => {
-    const { id } = await makeProject(owner.api);
-    const { id: other } = await makeProject(owner.api);
+    const { id } = await createProject(owner.api);
+    const { id: other } = await createProject(owner.api);
     await owner.api.post(`/projects/${other}/hooks`, { url: `${receiver.url}/other`, issues_events: true });
     const create = async (at: string, title: string) =>
       expect((await owner.api.post(`${at}/issues`, { title })).status).toBe(201);
@@ -346,7 +348,7 @@ describe('deliveries of hooks', () => {
   });
 
   it('are signed if the hook has a key', async () => {
-    const other = await makeProject(owner.api, { name: unique('signed') });
+    const other = await createProject(owner.api, { name: unique('signed') });
     await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
     const key = Buffer.alloc(32, 7);
     const signing_token = `whsec_${key.toString('base64')}`;
@@ -374,7 +376,7 @@ describe('deliveries of hooks', () => {
   });
 
   it('do not follow redirects to another origin', async () => {
-    const other = await makeProject(owner.api, { name: unique('redirected') });
+    const other = await createProject(owner.api, { name: unique('redirected') });
     await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
     const redirecting = createServer((request, response) => {
       const location = request.url === '/same' ? '/taken' : `${receiver.url}/stolen`;
@@ -465,7 +467,7 @@ describe('deliveries of hooks', () => {
     });
 
     it('rejects missing objects, unknown triggers, and unreachable receivers', async () => {
-      const empty = await makeProject(owner.api);
+      const empty = await createProject(owner.api);
       const { body: hook } = await owner.api.post(`/projects/${empty.id}/hooks`, { url: receiver.url });
       const test = `/projects/${empty.id}/hooks/${hook.id}/test`;
       const missing = await owner.api.post(`${test}/issues_events`);
@@ -483,7 +485,7 @@ describe('deliveries of hooks', () => {
     });
 
     it('does not call a local address that the instance no longer allows', async () => {
-      const other = await makeProject(owner.api, { name: unique('guarded') });
+      const other = await createProject(owner.api, { name: unique('guarded') });
       const { body: hook } = await owner.api.post(`/projects/${other.id}/hooks`, { url: receiver.url });
       await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
       await asRoot().put(settings, { outbound_local_requests_whitelist: before });

@@ -1,5 +1,4 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { makeProject } from '../../../testing/fixtures';
+import { api, asRoot, createUser, waitFor, createProject, type TestUser } from '@forgemesh/testing';
 
 const path = '/admin/hook_deliveries';
 
@@ -10,7 +9,7 @@ describe('GET /admin/hook_deliveries', () => {
   });
 
   it('lists the deliveries of all hooks, newest first, without secrets and contents', async () => {
-    const project = await makeProject(owner.api, { initialize_with_readme: true });
+    const project = await createProject(owner.api, { initialize_with_readme: true });
     const hook = { url: 'http://user:for-us@127.0.0.1:9/?key=for-us', token: 'between-us', push_events: true };
     // Local addresses are forbidden again before the delivery, so every delivery fails immediately.
     const allow = 'allow_local_requests_from_web_hooks_and_services';

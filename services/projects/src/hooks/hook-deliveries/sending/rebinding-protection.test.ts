@@ -1,5 +1,4 @@
-import { asRoot, createUser, startReceiver, waitFor } from '@forgemesh/testing';
-import { makeProject } from '../../../testing/fixtures';
+import { asRoot, createUser, startReceiver, waitFor, createProject } from '@forgemesh/testing';
 
 const settingsPath = '/application/settings';
 
@@ -7,7 +6,7 @@ describe('PUT /application/settings', () => {
   it('dns_rebinding_protection_enabled: local addresses are refused without it as well', async () => {
     const receiver = await startReceiver();
     const owner = await createUser();
-    const project = await makeProject(owner.api, { initialize_with_readme: true });
+    const project = await createProject(owner.api, { initialize_with_readme: true });
     const hooks = `/projects/${project.id}/hooks`;
     const trigger = async (id: number) => {
       const count = receiver.received.length;

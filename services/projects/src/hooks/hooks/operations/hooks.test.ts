@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  ids,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const url = 'https://hooks.example.com/receive';
 
@@ -9,7 +19,7 @@ describe('hooks', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/hooks`;
   });
 
@@ -100,7 +110,7 @@ describe('hooks', () => {
     });
 
     it('allows 100 hooks', async () => {
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
       for (let created = 0; created < 100; created += 20) {
         const responses = await Promise.all(Array.from({ length: 20 }, () => owner.api.post(hooks, { url })));
@@ -147,7 +157,7 @@ describe('hooks', () => {
 
   describe('GET and DELETE', () => {
     it('list by page and remove', async () => {
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
       const created = [await owner.api.post(hooks, { url }), await owner.api.post(hooks, { url })];
       expect(ids(await owner.api.get(hooks))).toEqual(created.map(({ body }) => body.id));
@@ -163,7 +173,7 @@ describe('hooks', () => {
 
     it('return 404 for an unknown hook or one of another project', async () => {
       const { body: hook } = await owner.api.post(path, { url });
-      const other = await makeProject(owner.api);
+      const other = await createProject(owner.api);
       for (const missing of [`${path}/99999999`, `/projects/${other.id}/hooks/${hook.id}`]) {
         for (const response of [
           await owner.api.get(missing),
@@ -181,7 +191,7 @@ describe('hooks', () => {
 
   it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const stranger = await createUser();
     const { body: hook } = await maintainer.api.post(path, { url });
     for (const [caller, status] of [
@@ -196,7 +206,7 @@ describe('hooks', () => {
       expect((await caller.delete(`${path}/${hook.id}`)).status).toBe(status);
     }
     expect((await maintainer.api.delete(`${path}/${hook.id}`)).status).toBe(204);
-    const hidden = await makeProject(owner.api);
+    const hidden = await createProject(owner.api);
     expect((await stranger.api.get(`/projects/${hidden.id}/hooks`)).status).toBe(404);
   });
 

@@ -4,12 +4,15 @@ import {
   waitFor,
   RECEIVER_HOST,
   startReceiver,
+  unique,
+  createMember,
+  createProject,
+  borrowMember,
   type ReceivedRequest,
   type Receiver,
-  unique,
   type TestUser,
+  type TestProject,
 } from '@forgemesh/testing';
-import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const settings = '/application/settings';
 const webhook = 'https://chat.example.com/hooks/secret';
@@ -34,7 +37,7 @@ describe('integrations', () => {
     await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
     receiver = await startReceiver();
     owner = await createUser();
-    project = await makeProject(owner.api, { initialize_with_readme: true });
+    project = await createProject(owner.api, { initialize_with_readme: true });
     path = `/projects/${project.id}/services`;
     project = (await owner.api.get(`/projects/${project.id}`)).body as TestProject;
   });
@@ -187,7 +190,7 @@ describe('integrations', () => {
     it('requires a maintainer', async () => {
       const [developer, maintainer] = await Promise.all([
         createMember(owner.api, `/projects/${project.id}`, 30),
-        createMember(owner.api, `/projects/${project.id}`, 40),
+        borrowMember(owner.api, `/projects/${project.id}`, 40),
       ]);
       const stranger = await createUser();
       for (const [{ api }, status] of [
@@ -300,7 +303,7 @@ describe('integrations', () => {
     });
 
     it('are sent to a changed webhook from the next event on, and no longer to the previous one', async () => {
-      const { id } = await makeProject(owner.api);
+      const { id } = await createProject(owner.api);
       const moveTo = (where: string) =>
         owner.api.put(`/projects/${id}/services/mattermost`, {
           ...{ ...disabledEvents, issues_events: true, webhook: `${receiver.url}${where}` },
@@ -348,7 +351,7 @@ describe('integrations', () => {
     });
 
     it('are sent in the formats of further chats', async () => {
-      const { id } = await makeProject(owner.api);
+      const { id } = await createProject(owner.api);
       const settings = { ...disabledEvents, issues_events: true };
       await owner.api.put(`/projects/${id}/services/discord`, { ...settings, webhook: `${receiver.url}/discord` });
       await owner.api.put(`/projects/${id}/services/hangouts-chat`, {
@@ -386,7 +389,7 @@ describe('integrations', () => {
     let branch: string;
     let projectPath: string;
     beforeAll(async () => {
-      const made = await makeProject(owner.api, { initialize_with_readme: true });
+      const made = await createProject(owner.api, { initialize_with_readme: true });
       path = `/projects/${made.id}`;
       ({ default_branch: branch, path_with_namespace: projectPath } = (await owner.api.get(path)).body as {
         default_branch: string;

@@ -6,9 +6,13 @@ import {
   RECEIVER_HOST,
   startReceiver,
   unique,
+  addMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowUser,
   type Receiver,
 } from '@forgemesh/testing';
-import { addMember, ids, makeGroup, makeProject } from '../../../testing/fixtures';
 
 const settings = '/application/settings';
 const root = asRoot();
@@ -84,7 +88,7 @@ describe('system hooks', () => {
       expect(calls()[0]?.headers['x-gitlab-token']).toMatch(/^secret-/);
       expect((await root.put(at, { url: 'ftp://example.com' })).status).toBe(422);
       expect((await root.put(at, { push_events: 'perhaps' })).body).toEqual({ error: 'push_events is invalid' });
-      expect((await (await createUser()).api.put(at, { push_events: true })).status).toBe(403);
+      expect((await (await borrowUser()).api.put(at, { push_events: true })).status).toBe(403);
       expect((await api().put(at, { push_events: true })).status).toBe(401);
       await root.delete(at);
       expect((await root.put(at, { push_events: true })).status).toBe(404);
@@ -102,7 +106,7 @@ describe('system hooks', () => {
 
     it('require an administrator, and do not return project hooks', async () => {
       const owner = await createUser();
-      const project = await makeProject(owner.api);
+      const project = await createProject(owner.api);
       const { body: own } = await owner.api.post(`/projects/${project.id}/hooks`, { url: receiver.url });
       expect((await root.get(`/hooks/${own.id}`)).status).toBe(404);
       expect((await owner.api.get(`/projects/${project.id}/hooks/${hook.id}`)).status).toBe(404);
@@ -133,7 +137,7 @@ describe('system hooks', () => {
   it('receive events of projects, groups, members, users and keys', async () => {
     const owner = await createUser();
     await received('user_create', { user_id: owner.id, username: owner.username });
-    const project = await makeProject(owner.api, { initialize_with_readme: true });
+    const project = await createProject(owner.api, { initialize_with_readme: true });
     const created = await received('project_create', { project_id: project.id });
     expect(created?.body).toMatchObject({
       ...{ name: project['name'], path: project.path, path_with_namespace: project.path_with_namespace },
@@ -148,7 +152,7 @@ describe('system hooks', () => {
     expect(added?.body).toMatchObject({ access_level: 'Developer', project_id: project.id });
     await owner.api.put(`/projects/${project.id}`, { path: unique('moved') });
     await received('project_rename', { old_path_with_namespace: project.path_with_namespace });
-    const group = await makeGroup(owner.api);
+    const group = await createGroup(owner.api);
     await received('group_create', { group_id: group.id, full_path: group.full_path });
     await addMember(owner.api, `/groups/${group.id}`, member, 40);
     const joined = await received('user_add_to_group', { user_id: member.id });

@@ -2,8 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
-import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  createMember,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const root = asRoot();
 const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
@@ -14,7 +24,7 @@ describe('exports', () => {
   let project: TestProject;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { description: 'Own words', initialize_with_readme: true });
+    project = await createProject(owner.api, { description: 'Own words', initialize_with_readme: true });
   });
 
   function download(id: number, token: string): Promise<Response> {
@@ -62,7 +72,7 @@ describe('exports', () => {
   });
 
   it('are limited to one per five minutes, user and project', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const start = () => owner.api.post(`/projects/${other.id}/export`);
     expect((await start()).status).toBe(202);
     // As above, the window may end in between.
@@ -76,7 +86,7 @@ describe('exports', () => {
 
   it('require a maintainer, and return 404 if the caller does not see the project', async () => {
     const [maintainer, developer] = await Promise.all([
-      createMember(owner.api, `/projects/${project.id}`, 40),
+      borrowMember(owner.api, `/projects/${project.id}`, 40),
       createMember(owner.api, `/projects/${project.id}`, 30),
     ]);
     const stranger = await createUser();
@@ -91,7 +101,7 @@ describe('exports', () => {
       expect((await download(project.id, user.token)).status).toBe(status);
     }
     expect((await api().get(path)).status).toBe(401);
-    const open = await makeProject(owner.api, { visibility: 'public' });
+    const open = await createProject(owner.api, { visibility: 'public' });
     expect((await stranger.api.get(`/projects/${open.id}/export`)).status).toBe(403);
   });
 
@@ -115,7 +125,7 @@ describe('exports', () => {
   });
 
   it('validate the upload URL', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const start = (upload: object) => owner.api.post(`/projects/${other.id}/export`, { upload });
     expect(await start({ http_method: 'PUT' })).toMatchObject({
       status: 400,
@@ -157,7 +167,7 @@ describe('exports', () => {
       'are uploaded completely with %s, and stay available whatever the response',
       async (method, http_method, response) => {
         [received, status] = [[], response];
-        const sent = await makeProject(owner.api, { description: 'Before' });
+        const sent = await createProject(owner.api, { description: 'Before' });
         const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take?key=secret`;
         const start = () =>
           owner.api.post(`/projects/${sent.id}/export`, { description: 'After', upload: { url, http_method } });

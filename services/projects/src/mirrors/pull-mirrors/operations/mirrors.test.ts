@@ -1,5 +1,14 @@
-import { asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  unique,
+  createMember,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
 
 /** A reserved name that never resolves. */
 const url = 'https://mirror.invalid/group/project.git';
@@ -14,7 +23,7 @@ describe('imports and pull mirrors', () => {
 
   describe('POST /projects', () => {
     it('imports from a URL, which is shown without credentials, and reports the result', async () => {
-      const project = await makeProject(owner.api, { import_url: secret });
+      const project = await createProject(owner.api, { import_url: secret });
       expect(project).toMatchObject({ import_status: 'scheduled', import_url: url, import_error: null, mirror: false });
       const { body } = await waitFor(
         () => owner.api.get(`/projects/${project.id}`),
@@ -31,16 +40,16 @@ describe('imports and pull mirrors', () => {
         only_mirror_protected_branches: true,
         mirror_overwrites_diverged_branches: true,
       };
-      const project = await makeProject(owner.api, { import_url: url, ...settings });
+      const project = await createProject(owner.api, { import_url: url, ...settings });
       expect(project).toMatchObject({ ...settings, mirror_user_id: owner.id, import_status: 'scheduled' });
     });
 
     it('shows mirror settings on mirrors only, and the URL to maintainers only', async () => {
-      const project = await makeProject(owner.api, { visibility: 'public', mirror_trigger_builds: true });
+      const project = await createProject(owner.api, { visibility: 'public', mirror_trigger_builds: true });
       expect(project).toMatchObject({ mirror: false, import_url: null, import_status: 'none' });
       expect(project).not.toHaveProperty('mirror_trigger_builds');
       expect(project).not.toHaveProperty('mirror_user_id');
-      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
       expect((await developer.api.get(`/projects/${project.id}`)).body).not.toHaveProperty('import_url');
     });
 
@@ -86,7 +95,7 @@ describe('imports and pull mirrors', () => {
         expect(mirror.body).toEqual({ message: '403 Forbidden - Mirrors are configured by administrators' });
         const imported = await owner.api.post('/projects', { name: unique('mirror'), import_url: url });
         expect(imported.body).toEqual({ message: '403 Forbidden - Importing from an address is switched off' });
-        const own = await makeProject(owner.api);
+        const own = await createProject(owner.api);
         const remote = await owner.api.post(`/projects/${own.id}/remote_mirrors`, { url });
         expect(remote.status).toBe(403);
         expect((await asRoot().put(`/projects/${own.id}`, { import_url: url, mirror: true })).status).toBe(200);
@@ -98,7 +107,7 @@ describe('imports and pull mirrors', () => {
 
   describe('PUT /projects/:id', () => {
     it('enables and disables a mirror and removes its URL', async () => {
-      const project = await makeProject(owner.api);
+      const project = await createProject(owner.api);
       const path = `/projects/${project.id}`;
       expect((await owner.api.put(path, { import_url: secret })).body).toMatchObject({
         import_url: url,
@@ -116,7 +125,7 @@ describe('imports and pull mirrors', () => {
     });
 
     it('restores the status of the last update if a mirror is disabled while an update is waiting', async () => {
-      const project = await makeProject(owner.api);
+      const project = await createProject(owner.api);
       const path = `/projects/${project.id}`;
       const statusAfter = async (fields: object): Promise<string> =>
         (await owner.api.put(path, fields)).body.import_status;
@@ -137,15 +146,15 @@ describe('imports and pull mirrors', () => {
     });
 
     it('requires a maintainer', async () => {
-      const project = await makeProject(owner.api);
-      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const project = await createProject(owner.api);
+      const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
       expect((await developer.api.put(`/projects/${project.id}`, { import_url: url })).status).toBe(403);
     });
   });
 
   describe('POST /projects/:id/mirror/pull', () => {
     it('schedules an update, requires a maintainer', async () => {
-      const project = await makeProject(owner.api, { import_url: url, mirror: true });
+      const project = await createProject(owner.api, { import_url: url, mirror: true });
       const path = `/projects/${project.id}`;
       await waitFor(
         () => owner.api.get(path),
@@ -154,20 +163,20 @@ describe('imports and pull mirrors', () => {
       const maintainer = await createMember(owner.api, path, 40);
       const { status, body } = await maintainer.api.post(`${path}/mirror/pull`);
       expect({ status, body }).toEqual({ status: 200, body: {} });
-      const developer = await createMember(owner.api, path, 30);
+      const developer = await borrowMember(owner.api, path, 30);
       expect((await developer.api.post(`${path}/mirror/pull`)).status).toBe(403);
-      expect((await (await createUser()).api.post(`${path}/mirror/pull`)).status).toBe(404);
+      expect((await (await borrowUser()).api.post(`${path}/mirror/pull`)).status).toBe(404);
     });
 
     it('rejects a project that is not a mirror', async () => {
-      const project = await makeProject(owner.api);
+      const project = await createProject(owner.api);
       const { status, body } = await owner.api.post(`/projects/${project.id}/mirror/pull`);
       expect({ status, body }).toEqual({ status: 400, body: { message: 'The project is not mirrored' } });
     });
   });
 
   it('stop when their user loses the required rights', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const path = `/projects/${project.id}`;
     const maintainer = await createMember(owner.api, path, 40);
     await maintainer.api.put(path, { import_url: url, mirror: true });

@@ -1,5 +1,12 @@
-import { createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  createUser,
+  createMember,
+  ids,
+  createProject,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const url = 'https://somebody:a-secret@mirror.invalid/group/project.git';
 const masked = 'https://*****:*****@mirror.invalid/group/project.git';
@@ -10,7 +17,7 @@ describe('push mirrors', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     path = `/projects/${project.id}/remote_mirrors`;
   });
 
@@ -56,7 +63,7 @@ describe('push mirrors', () => {
     });
 
     it('allows 20 mirrors', async () => {
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const mirrors = `/projects/${own.id}/remote_mirrors`;
       for (let created = 0; created < 20; created++) expect((await owner.api.post(mirrors, { url })).status).toBe(201);
       const { status, body } = await owner.api.post(mirrors, { url });
@@ -69,7 +76,7 @@ describe('push mirrors', () => {
 
   describe('GET, PUT and DELETE', () => {
     it('list by page, change the given fields and remove', async () => {
-      const own = await makeProject(owner.api);
+      const own = await createProject(owner.api);
       const mirrors = `/projects/${own.id}/remote_mirrors`;
       const first = (await owner.api.post(mirrors, { url })).body;
       const second = (await owner.api.post(mirrors, { url })).body;
@@ -89,7 +96,7 @@ describe('push mirrors', () => {
 
     it('return 404 for a mirror of another project', async () => {
       const { body: mirror } = await owner.api.post(path, { url });
-      const other = `/projects/${(await makeProject(owner.api)).id}/remote_mirrors/${mirror.id}`;
+      const other = `/projects/${(await createProject(owner.api)).id}/remote_mirrors/${mirror.id}`;
       for (const response of [
         await owner.api.get(other),
         await owner.api.put(other, { enabled: true }),
@@ -112,9 +119,9 @@ describe('push mirrors', () => {
         expect((await api.put(one, { enabled: true })).status).toBe(403);
         expect((await api.delete(one)).status).toBe(403);
       }
-      const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+      const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
       expect((await maintainer.api.get(one)).status).toBe(200);
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await outsiders[0]?.api.get(`/projects/${hidden.id}/remote_mirrors`))?.status).toBe(404);
     });
   });

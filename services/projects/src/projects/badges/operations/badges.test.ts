@@ -1,5 +1,17 @@
-import { api, asRoot, createUser, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowUser,
+  type ApiClient,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const link_url = 'http://example.com/%{project_path}?id=%{project_id}';
 const image_url = 'https://example.com/%{default_branch}/%{commit_sha}.svg';
@@ -11,8 +23,8 @@ describe('badges', () => {
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    project = await makeProject(owner.api, {
+    group = await createGroup(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, {
       namespace_id: group.id,
       visibility: 'public',
       initialize_with_readme: true,
@@ -21,7 +33,7 @@ describe('badges', () => {
   });
 
   it('of a personal project have its full path', async () => {
-    const own = await makeProject(owner.api);
+    const own = await createProject(owner.api);
     const { body } = await owner.api.post(`/projects/${own.id}/badges`, { link_url, image_url });
     expect(body.rendered_link_url).toBe(`http://example.com/${own.path_with_namespace}?id=${own.id}`);
     expect(own.path_with_namespace).toBe(`${owner.username}/${own.path}`);
@@ -58,8 +70,8 @@ describe('badges', () => {
   });
 
   it('of ancestor groups are shown by a project, which cannot change them', async () => {
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const own = await makeProject(owner.api, { namespace_id: inner.id });
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const own = await createProject(owner.api, { namespace_id: inner.id });
     const badges = `/projects/${own.id}/badges`;
     const { body: ancestorIds } = await owner.api.post(`/groups/${group.id}/badges`, { link_url, image_url });
     const { body: mine } = await owner.api.post(badges, { link_url, image_url });
@@ -85,7 +97,7 @@ describe('badges', () => {
   });
 
   it('of a group are rendered with the oldest project that the caller may see', async () => {
-    const own = await makeGroup(owner.api, { visibility: 'public' });
+    const own = await createGroup(owner.api, { visibility: 'public' });
     const badges = `/groups/${own.id}/badges`;
     const { body: badge } = await owner.api.post(badges, { link_url, image_url, name: 'G' });
     expect(badge).toMatchObject({
@@ -94,8 +106,8 @@ describe('badges', () => {
       rendered_link_url: link_url,
       rendered_image_url: image_url,
     });
-    const hidden = await makeProject(owner.api, { namespace_id: own.id, visibility: 'private' });
-    const open = await makeProject(owner.api, { namespace_id: own.id, visibility: 'public' });
+    const hidden = await createProject(owner.api, { namespace_id: own.id, visibility: 'private' });
+    const open = await createProject(owner.api, { namespace_id: own.id, visibility: 'public' });
     const linkFor = async (caller: ApiClient): Promise<string> => (await caller.get(badges)).body[0].rendered_link_url;
     expect(await linkFor(owner.api)).toContain(`id=${hidden.id}`);
     expect(await linkFor(api())).toContain(`${open.path_with_namespace}?id=${open.id}`);
@@ -105,8 +117,8 @@ describe('badges', () => {
 
   it('show the branch and commit only to readers of the code', async () => {
     const guarded = { visibility: 'public', repository_access_level: 'private', initialize_with_readme: true };
-    const own = await makeGroup(owner.api, { visibility: 'public' });
-    const inside = await makeProject(owner.api, { ...guarded, namespace_id: own.id });
+    const own = await createGroup(owner.api, { visibility: 'public' });
+    const inside = await createProject(owner.api, { ...guarded, namespace_id: own.id });
     const [ofProject, ofGroup] = [`/projects/${inside.id}/badges`, `/groups/${own.id}/badges`];
     await owner.api.post(ofGroup, { link_url, image_url });
     const guest = await createMember(owner.api, `/projects/${inside.id}`, 10);
@@ -138,7 +150,7 @@ describe('badges', () => {
     });
     expect((await owner.api.get(`${at}/render?link_url=x`)).body).toEqual({ error: 'image_url is missing' });
     expect((await owner.api.get(`${at}/render?link_url=x&image_url=http://a.example`)).status).toBe(400);
-    expect((await (await createUser()).api.get(`${at}/render?${query}`)).status).toBe(403);
+    expect((await (await borrowUser()).api.get(`${at}/render?${query}`)).status).toBe(403);
   });
 
   it.each([
@@ -162,8 +174,8 @@ describe('badges', () => {
   });
 
   it('are shown to readers and changed by maintainers of a project or owners of a group', async () => {
-    const own = await makeGroup(owner.api, { visibility: 'public' });
-    const inside = await makeProject(owner.api, { namespace_id: own.id, visibility: 'public' });
+    const own = await createGroup(owner.api, { visibility: 'public' });
+    const inside = await createProject(owner.api, { namespace_id: own.id, visibility: 'public' });
     const maintainer = await createMember(owner.api, `/groups/${own.id}`, 40);
     const developer = await createMember(owner.api, `/groups/${own.id}`, 30);
     const statuses = async (caller: ApiClient, at: string): Promise<number[]> => {
@@ -182,7 +194,7 @@ describe('badges', () => {
     expect(await statuses(maintainer.api, ofProject)).toEqual([200, 201, 200, 204]);
     expect(await statuses(maintainer.api, ofGroup)).toEqual([200, 403, 403, 403]);
     expect(await statuses(owner.api, ofGroup)).toEqual([200, 201, 200, 204]);
-    const hidden = await makeProject(owner.api, { visibility: 'private' });
+    const hidden = await createProject(owner.api, { visibility: 'private' });
     expect(await statuses(developer.api, `/projects/${hidden.id}/badges`)).toEqual([404, 404, 404, 404]);
   });
 });

@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, waitFor, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  meshCaller,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  addMember,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceDefinition, ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import mongoose from 'mongoose';
-import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
 describe('forks', () => {
   let owner: TestUser;
@@ -15,7 +30,7 @@ describe('forks', () => {
   beforeAll(async () => {
     caller = meshCaller();
     [owner, user] = await Promise.all([createUser(), createUser()]);
-    source = await makeProject(owner.api, {
+    source = await createProject(owner.api, {
       visibility: 'public',
       initialize_with_readme: true,
       description: 'The source',
@@ -102,8 +117,8 @@ describe('forks', () => {
       ['namespace_id', 'id'],
       ['namespace_path', 'full_path'],
     ] as const)('creates the fork in the group given in %s by its %s', async (parameter, field) => {
-      const parent = await makeGroup(user.api);
-      const group = await makeGroup(user.api, { parent_id: parent.id });
+      const parent = await createGroup(user.api);
+      const group = await createGroup(user.api, { parent_id: parent.id });
       const path = unique('elsewhere');
       const created = await fork(user, source, { [parameter]: group[field], path, name: 'Else', description: 'Mine' });
       expect(created).toMatchObject({
@@ -115,13 +130,13 @@ describe('forks', () => {
     });
 
     it('forks an empty project and an archived project', async () => {
-      const empty = await makeProject(owner.api, { visibility: 'public' });
+      const empty = await createProject(owner.api, { visibility: 'public' });
       expect(await fork(user, empty)).toMatchObject({
         empty_repo: true,
         default_branch: null,
         import_status: 'finished',
       });
-      const archived = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+      const archived = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       await owner.api.post(`/projects/${archived.id}/archive`);
       expect(await fork(user, archived)).toMatchObject({ archived: false, default_branch: 'master' });
     });
@@ -140,7 +155,7 @@ describe('forks', () => {
     });
 
     it('creates one fork for a repeated request', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+      const from = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const other = await createUser();
       const subject = { user_id: other.id, admin: false, external: false };
       const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(from.id) }];
@@ -164,14 +179,14 @@ describe('forks', () => {
     });
 
     it('counts forks that are created concurrently', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+      const from = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const users = await Promise.all(Array.from({ length: 5 }, () => createUser()));
       await Promise.all(users.map((one) => fork(one, from)));
       expect(await forksCount(from)).toBe(5);
     });
 
     it('rejects an unknown namespace and one that the caller may not use', async () => {
-      const group = await makeGroup(owner.api, { visibility: 'public' });
+      const group = await createGroup(owner.api, { visibility: 'public' });
       const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
       for (const [as, namespace] of [
         [user, 'no/where'],
@@ -192,7 +207,7 @@ describe('forks', () => {
         expect(status).toBe(409);
         return (body as { message: object }).message;
       };
-      const taken = await makeProject(other.api);
+      const taken = await createProject(other.api);
       expect(await refused({ path: taken.path })).toMatchObject({ path: ['has already been taken'] });
       expect(await refused({ name: taken['name'] })).toMatchObject({ name: ['has already been taken'] });
       expect(await refused({ path: '../up' })).toMatchObject({ path: [expect.any(String)] });
@@ -204,12 +219,12 @@ describe('forks', () => {
     });
 
     it('is never more visible than the source or the group', async () => {
-      const internal = await makeProject(owner.api, { visibility: 'internal', initialize_with_readme: true });
+      const internal = await createProject(owner.api, { visibility: 'internal', initialize_with_readme: true });
       const other = await createUser();
       const wide = await other.api.post(`/projects/${internal.id}/fork`, { visibility: 'public' });
       const text = 'Public is not allowed since the fork source project has lower visibility.';
       expect(wide).toMatchObject({ status: 409, body: { message: { visibility_level: [text] } } });
-      const closed = await makeGroup(other.api, { visibility: 'private' });
+      const closed = await createGroup(other.api, { visibility: 'private' });
       expect(await fork(other, internal, { namespace: closed.id })).toMatchObject({ visibility: 'private' });
       const mine = await fork(other, internal);
       expect(mine).toMatchObject({ visibility: 'internal' });
@@ -221,17 +236,17 @@ describe('forks', () => {
     });
 
     it('requires the right to read the code', async () => {
-      const hidden = await makeProject(owner.api, { initialize_with_readme: true });
-      const guest = await createMember(owner.api, `/projects/${hidden.id}`, 10);
+      const hidden = await createProject(owner.api, { initialize_with_readme: true });
+      const guest = await borrowMember(owner.api, `/projects/${hidden.id}`, 10);
       const reporter = await createMember(owner.api, `/projects/${hidden.id}`, 20);
       const path = `/projects/${hidden.id}/fork`;
       expect(await api().post(`/projects/${source.id}/fork`)).toMatchObject({ status: 401 });
       expect(await user.api.post(path)).toMatchObject({ status: 404, body: { message: '404 Project Not Found' } });
       expect(await guest.api.post(path)).toMatchObject({ status: 403 });
       expect(await reporter.api.post(path)).toMatchObject({ status: 201, body: { visibility: 'private' } });
-      const members = await makeProject(owner.api, { visibility: 'public', repository_access_level: 'private' });
+      const members = await createProject(owner.api, { visibility: 'public', repository_access_level: 'private' });
       expect((await user.api.post(`/projects/${members.id}/fork`)).status).toBe(403);
-      const none = await makeProject(owner.api, { visibility: 'public', repository_access_level: 'disabled' });
+      const none = await createProject(owner.api, { visibility: 'public', repository_access_level: 'disabled' });
       expect((await owner.api.post(`/projects/${none.id}/fork`)).status).toBe(403);
     });
 
@@ -248,7 +263,7 @@ describe('forks', () => {
     let open: TestProject;
     let closed: TestProject;
     beforeAll(async () => {
-      popular = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+      popular = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       open = await fork(await createUser(), popular);
       closed = await fork(user, popular, { visibility: 'private' });
     });
@@ -277,7 +292,7 @@ describe('forks', () => {
     });
 
     it('returns 404 for a private project', async () => {
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await user.api.get(`/projects/${hidden.id}/forks`)).status).toBe(404);
       expect((await api().get(`/projects/${hidden.id}/forks`)).status).toBe(404);
     });
@@ -285,10 +300,10 @@ describe('forks', () => {
 
   describe('the source of a fork', () => {
     it('is shown to callers who may see it', async () => {
-      const from = await makeProject(owner.api, { initialize_with_readme: true });
+      const from = await createProject(owner.api, { initialize_with_readme: true });
       const reporter = await createMember(owner.api, `/projects/${from.id}`, 20);
       const created = await fork(reporter, from);
-      await reporter.api.post(`/projects/${created.id}/members`, { user_id: user.id, access_level: 30 });
+      await addMember(reporter.api, `/projects/${created.id}`, user, 30);
       const shown = await reporter.api.get(`/projects/${created.id}`);
       expect(shown.body.forked_from_project).toMatchObject({ id: from.id, default_branch: 'master' });
       expect((await user.api.get(`/projects/${created.id}`)).body).not.toHaveProperty('forked_from_project');
@@ -298,7 +313,7 @@ describe('forks', () => {
     });
 
     it('restricts the visibility of its forks and of their forks', async () => {
-      const wide = await makeProject(owner.api, { visibility: 'public' });
+      const wide = await createProject(owner.api, { visibility: 'public' });
       const first = await fork(user, wide);
       const second = await fork(await createUser(), first);
       const visibility = async (of: TestProject): Promise<string> =>
@@ -317,7 +332,7 @@ describe('forks', () => {
     });
 
     it('can be deleted; the forks stay related and keep their code', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+      const from = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const [one, other] = [await fork(user, from), await fork(await createUser(), from)];
       expect((await owner.api.delete(`/projects/${from.id}`)).status).toBe(202);
       await waitFor(
@@ -331,7 +346,7 @@ describe('forks', () => {
     });
 
     it('no longer counts a deleted fork', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public' });
+      const from = await createProject(owner.api, { visibility: 'public' });
       const created = await fork(user, from);
       expect(await forksCount(from)).toBe(1);
       await user.api.delete(`/projects/${created.id}`);
@@ -342,8 +357,8 @@ describe('forks', () => {
 
   describe('POST /projects/:id/fork/:forked_from_id', () => {
     it('makes a project a fork', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public' });
-      const project = await makeProject(user.api, { visibility: 'public' });
+      const from = await createProject(owner.api, { visibility: 'public' });
+      const project = await createProject(user.api, { visibility: 'public' });
       expect(await areRelated(project, from)).toBe(false);
       const linked = await user.api.post(`/projects/${project.id}/fork/${from.id}`);
       expect(linked).toMatchObject({
@@ -357,8 +372,8 @@ describe('forks', () => {
     });
 
     it('joins networks, and rejects cycles', async () => {
-      const root = await makeProject(owner.api, { visibility: 'public' });
-      const project = await makeProject(user.api, { visibility: 'public' });
+      const root = await createProject(owner.api, { visibility: 'public' });
+      const project = await createProject(user.api, { visibility: 'public' });
       const below = await fork(await createUser(), project);
       const circle = await user.api.post(`/projects/${project.id}/fork/${below.id}`);
       expect(circle.status).toBe(400);
@@ -369,9 +384,9 @@ describe('forks', () => {
     });
 
     it('requires an owner, who may see the source project', async () => {
-      const hidden = await makeProject(owner.api);
-      const project = await makeProject(user.api, { visibility: 'public' });
-      const maintainer = await createMember(user.api, `/projects/${project.id}`, 40);
+      const hidden = await createProject(owner.api);
+      const project = await createProject(user.api, { visibility: 'public' });
+      const maintainer = await borrowMember(user.api, `/projects/${project.id}`, 40);
       const path = `/projects/${project.id}/fork`;
       expect((await api().post(`${path}/${source.id}`)).status).toBe(401);
       expect((await maintainer.api.post(`${path}/${source.id}`)).status).toBe(403);
@@ -386,9 +401,9 @@ describe('forks', () => {
 
   describe('DELETE /projects/:id/fork', () => {
     it('removes the relation once', async () => {
-      const from = await makeProject(owner.api, { visibility: 'public' });
+      const from = await createProject(owner.api, { visibility: 'public' });
       const created = await fork(user, from);
-      const maintainer = await createMember(user.api, `/projects/${created.id}`, 40);
+      const maintainer = await borrowMember(user.api, `/projects/${created.id}`, 40);
       const path = `/projects/${created.id}/fork`;
       expect((await api().delete(path)).status).toBe(401);
       expect((await maintainer.api.delete(path)).status).toBe(403);
@@ -403,7 +418,7 @@ describe('forks', () => {
     });
 
     it('returns 404 for a private project', async () => {
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await user.api.delete(`/projects/${hidden.id}/fork`)).status).toBe(404);
     });
   });

@@ -1,5 +1,13 @@
-import { createUser, asRoot, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  createUser,
+  asRoot,
+  createGroup,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe.each([
   ['archive', true],
@@ -10,7 +18,7 @@ describe.each([
   let path: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
     path = `/projects/${project.id}/${action}`;
     if (!archived) await owner.api.post(`/projects/${project.id}/archive`);
   });
@@ -27,17 +35,17 @@ describe.each([
 
   it('requires the owner, an owner of an ancestor group or an administrator', async () => {
     expect((await asRoot().post(path)).status).toBe(201);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     const refused = await maintainer.api.post(path);
     expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
-    const group = await makeGroup(owner.api);
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
-    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    const group = await createGroup(owner.api);
+    const inside = await createProject(owner.api, { namespace_id: group.id });
+    const other = await borrowMember(owner.api, `/groups/${group.id}`, 50);
     expect((await other.api.post(`/projects/${inside.id}/${action}`)).body.archived).toBe(archived);
   });
 
   it('returns 404 for a private project', async () => {
-    const { status, body } = await (await createUser()).api.post(path);
+    const { status, body } = await (await borrowUser()).api.post(path);
     expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
   });
 });

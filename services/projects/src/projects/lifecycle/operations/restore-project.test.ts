@@ -1,5 +1,13 @@
-import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  ids,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('POST /projects/:id/restore', () => {
   let owner: TestUser;
@@ -10,7 +18,7 @@ describe('POST /projects/:id/restore', () => {
   afterAll(() => asRoot().put('/application/settings', { deletion_adjourned_period: 0 }));
 
   async function marked(before: (path: string) => Promise<unknown> = () => Promise.resolve()): Promise<TestProject> {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     await before(`/projects/${project.id}`);
     expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);
     return project;
@@ -45,9 +53,9 @@ describe('POST /projects/:id/restore', () => {
 
   it('requires the owner or an administrator', async () => {
     const project = await marked();
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.post(`/projects/${project.id}/restore`)).status).toBe(403);
-    expect((await (await createUser()).api.post(`/projects/${project.id}/restore`)).status).toBe(404);
+    expect((await (await borrowUser()).api.post(`/projects/${project.id}/restore`)).status).toBe(404);
     expect((await asRoot().post(`/projects/${project.id}/restore`)).body.archived).toBe(false);
   });
 });

@@ -1,5 +1,13 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('POST /projects', () => {
   let user: TestUser;
@@ -89,7 +97,7 @@ describe('POST /projects', () => {
   });
 
   it('initializes the repository with a README', async () => {
-    const project = await makeProject(user.api, { initialize_with_readme: true });
+    const project = await createProject(user.api, { initialize_with_readme: true });
     expect(project).toMatchObject({ default_branch: 'master', empty_repo: false });
     expect(project['readme_url']).toBe(`${project['web_url']}/-/blob/master/README.md`);
   });
@@ -104,7 +112,7 @@ describe('POST /projects', () => {
       tag_list: 'a, b',
       snippets_enabled: false,
     };
-    expect(await makeProject(user.api, settings)).toMatchObject({
+    expect(await createProject(user.api, settings)).toMatchObject({
       issues_access_level: 'private',
       issues_enabled: true,
       wiki_access_level: 'disabled',
@@ -128,7 +136,7 @@ describe('POST /projects', () => {
   });
 
   it('rejects a name that is taken', async () => {
-    const { name } = await makeProject(user.api);
+    const { name } = await createProject(user.api);
     const { status, body } = await user.api.post('/projects', { name });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -191,7 +199,7 @@ describe('POST /projects', () => {
 
   it('rejects another project beyond the limit of the user', async () => {
     const limited = await createUser({ projects_limit: 1 });
-    await makeProject(limited.api);
+    await createProject(limited.api);
     const { status, body } = await limited.api.post('/projects', { name: 'second' });
     expect(status).toBe(403);
     expect(body).toEqual({
@@ -207,13 +215,13 @@ describe('POST /projects', () => {
 
   describe('in a group', () => {
     it('is allowed for the members that the group lets create projects', async () => {
-      const group = await makeGroup(user.api, { project_creation_level: 'maintainer' });
+      const group = await createGroup(user.api, { project_creation_level: 'maintainer' });
       const developer = await createMember(user.api, `/groups/${group.id}`, 30);
       const maintainer = await createMember(user.api, `/groups/${group.id}`, 40);
       const refused = await developer.api.post('/projects', { name: 'x', namespace_id: group.id });
       expect(refused.status).toBe(400);
       expect(refused.body).toEqual({ message: { namespace: ['is not valid'] } });
-      const project = await makeProject(maintainer.api, { namespace_id: group.id });
+      const project = await createProject(maintainer.api, { namespace_id: group.id });
       expect(project).toMatchObject({
         path_with_namespace: `${group.path}/${project.path}`,
         namespace: { id: group.id, kind: 'group', full_path: group.path },
@@ -222,13 +230,13 @@ describe('POST /projects', () => {
     });
 
     it('is allowed for administrators only if the group lets nobody create projects', async () => {
-      const group = await makeGroup(user.api, { project_creation_level: 'noone' });
+      const group = await createGroup(user.api, { project_creation_level: 'noone' });
       expect((await user.api.post('/projects', { name: 'x', namespace_id: group.id })).status).toBe(400);
       expect((await asRoot().post('/projects', { name: 'x', namespace_id: group.id })).status).toBe(201);
     });
 
     it('returns the same error for an unreadable and a missing group', async () => {
-      const group = await makeGroup((await createUser()).api);
+      const group = await createGroup((await createUser()).api);
       for (const id of [group.id, 999_999_999]) {
         const { status, body } = await user.api.post('/projects', { name: 'x', namespace_id: id });
         expect({ status, body }).toEqual({ status: 400, body: { message: { namespace: ['is not valid'] } } });
@@ -236,7 +244,7 @@ describe('POST /projects', () => {
     });
 
     it('is never more visible than the group', async () => {
-      const group = await makeGroup(user.api, { visibility: 'private' });
+      const group = await createGroup(user.api, { visibility: 'private' });
       const { status, body } = await user.api.post('/projects', {
         name: unique('wide'),
         namespace_id: group.id,
@@ -247,8 +255,8 @@ describe('POST /projects', () => {
     });
 
     it('cannot use the path of a subgroup', async () => {
-      const group = await makeGroup(user.api);
-      const inner = await makeGroup(user.api, { parent_id: group.id });
+      const group = await createGroup(user.api);
+      const inner = await createGroup(user.api, { parent_id: group.id });
       const { status, body } = await user.api.post('/projects', { path: inner.path, namespace_id: group.id });
       expect(status).toBe(400);
       expect(body.message.path).toEqual(['has already been taken']);

@@ -1,5 +1,14 @@
-import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  createMember,
+  createGroup,
+  createProject,
+  borrowMember,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 
 describe('DELETE /projects/:id', () => {
   let owner: TestUser;
@@ -8,7 +17,7 @@ describe('DELETE /projects/:id', () => {
   });
 
   it('removes the project and releases its path', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const { status, body } = await owner.api.delete(`/projects/${project.id}`);
     expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
     expect((await owner.api.get(`/projects/${project.id}`)).status).toBe(404);
@@ -17,21 +26,21 @@ describe('DELETE /projects/:id', () => {
   });
 
   it('requires the owner', async () => {
-    const project = await makeProject(owner.api);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const project = await createProject(owner.api);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.delete(`/projects/${project.id}`)).status).toBe(403);
-    expect((await (await createUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
+    expect((await (await borrowUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
   });
 
   it('is allowed for owners of ancestor groups', async () => {
-    const group = await makeGroup(owner.api);
-    const project = await makeProject(owner.api, { namespace_id: group.id });
-    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    const group = await createGroup(owner.api);
+    const project = await createProject(owner.api, { namespace_id: group.id });
+    const other = await borrowMember(owner.api, `/groups/${group.id}`, 50);
     expect((await other.api.delete(`/projects/${project.id}`)).status).toBe(202);
   });
 
   it('is rejected if the project has changed in the meantime', async () => {
-    const project = await makeProject(owner.api);
+    const project = await createProject(owner.api);
     const before = { 'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
     const { status, body } = await owner.api.delete(`/projects/${project.id}`, undefined, before);
     expect({ status, body }).toEqual({ status: 412, body: { message: '412 Precondition Failed' } });
@@ -39,7 +48,7 @@ describe('DELETE /projects/:id', () => {
   });
 
   it('removes the memberships', async () => {
-    const project = await makeProject(owner.api, { visibility: 'public' });
+    const project = await createProject(owner.api, { visibility: 'public' });
     const member = await createMember(owner.api, `/projects/${project.id}`, 30);
     await owner.api.delete(`/projects/${project.id}`);
     await waitFor(
@@ -49,8 +58,8 @@ describe('DELETE /projects/:id', () => {
   });
 
   it('marks the project if the instance has a grace period', async () => {
-    const project = await makeProject(owner.api);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const project = await createProject(owner.api);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
     await asRoot().put('/application/settings', { deletion_adjourned_period: 7 });
     try {
       expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);

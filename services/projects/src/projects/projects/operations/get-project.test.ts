@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  waitFor,
+  addMember,
+  createMember,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const simpleFields = [
   'id',
@@ -31,7 +41,7 @@ describe('GET /projects/:id', () => {
   beforeAll(async () => {
     owner = await createUser();
     stranger = await createUser();
-    project = await makeProject(owner.api, { initialize_with_readme: true });
+    project = await createProject(owner.api, { initialize_with_readme: true });
   });
 
   it('finds a project by id and by path, case-insensitive', async () => {
@@ -73,14 +83,14 @@ describe('GET /projects/:id', () => {
   });
 
   it('shows the simple fields of a public project to anonymous callers', async () => {
-    const open = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+    const open = await createProject(owner.api, { visibility: 'public', initialize_with_readme: true });
     const { status, body } = await api().get(`/projects/${open.id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([...simpleFields].sort());
   });
 
   it('shows an internal project to signed-in users who are not external', async () => {
-    const internal = await makeProject(owner.api, { visibility: 'internal' });
+    const internal = await createProject(owner.api, { visibility: 'internal' });
     const external = await createUser({ external: true });
     expect((await stranger.api.get(`/projects/${internal.id}`)).status).toBe(200);
     expect((await external.api.get(`/projects/${internal.id}`)).status).toBe(404);
@@ -88,7 +98,7 @@ describe('GET /projects/:id', () => {
   });
 
   it('hides code, secrets and private features from a guest', async () => {
-    const guarded = await makeProject(owner.api, {
+    const guarded = await createProject(owner.api, {
       initialize_with_readme: true,
       issues_access_level: 'private',
       wiki_access_level: 'disabled',
@@ -107,7 +117,7 @@ describe('GET /projects/:id', () => {
   });
 
   it('shows members-only code and features based on it to reporters only', async () => {
-    const guarded = await makeProject(owner.api, {
+    const guarded = await createProject(owner.api, {
       visibility: 'public',
       repository_access_level: 'private',
       initialize_with_readme: true,
@@ -131,7 +141,7 @@ describe('GET /projects/:id', () => {
   });
 
   it('computes feature fields for the caller', async () => {
-    const open = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'private' });
+    const open = await createProject(owner.api, { visibility: 'public', issues_access_level: 'private' });
     const { body } = await stranger.api.get(`/projects/${open.id}`);
     expect(body).toMatchObject({ issues_enabled: false, merge_requests_enabled: true });
     expect(body).not.toHaveProperty('open_issues_count');
@@ -140,9 +150,9 @@ describe('GET /projects/:id', () => {
   });
 
   it('shows the highest membership in ancestor groups', async () => {
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const inside = await makeProject(owner.api, { namespace_id: inner.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const inside = await createProject(owner.api, { namespace_id: inner.id });
     const member = await createMember(owner.api, `/groups/${group.id}`, 20);
     await addMember(owner.api, `/groups/${inner.id}`, member, 30);
     const { body } = await member.api.get(`/projects/${inside.id}`);
@@ -154,8 +164,8 @@ describe('GET /projects/:id', () => {
   });
 
   it('shows the notification level of the caller as a number', async () => {
-    const group = await makeGroup(owner.api);
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api);
+    const inside = await createProject(owner.api, { namespace_id: group.id });
     const member = await createMember(owner.api, `/groups/${group.id}`, 30);
     await addMember(owner.api, `/projects/${inside.id}`, member, 40);
     const path = `/projects/${inside.id}`;
@@ -177,8 +187,8 @@ describe('GET /projects/:id', () => {
   });
 
   it('finds a project by its new path after an ancestor group is renamed, and redirects from the old one', async () => {
-    const group = await makeGroup(owner.api);
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api);
+    const inside = await createProject(owner.api, { namespace_id: group.id });
     const renamed = `${group.path}-new`;
     expect((await owner.api.put(`/groups/${group.id}`, { path: renamed })).status).toBe(200);
     const found = await owner.api.get(`/projects/${encodeURIComponent(`${renamed}/${inside.path}`)}`);

@@ -1,6 +1,17 @@
-import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  waitFor,
+  mesh,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 import { createProjectModel, type ProjectDocument } from '../project.model';
 
 describe('measurements of projects', () => {
@@ -16,9 +27,9 @@ describe('measurements of projects', () => {
     connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
     projects = createProjectModel(connection);
     owner = await createUser();
-    groupId = (await makeGroup(owner.api)).id;
-    measured = await makeProject(owner.api, { name: `1 ${word}`, namespace_id: groupId });
-    other = await makeProject(owner.api, { name: `2 ${word}`, namespace_id: groupId });
+    groupId = (await createGroup(owner.api)).id;
+    measured = await createProject(owner.api, { name: `1 ${word}`, namespace_id: groupId });
+    other = await createProject(owner.api, { name: `2 ${word}`, namespace_id: groupId });
   });
   afterAll(() => connection.close());
   const set = (fields: Partial<ProjectDocument>): Promise<unknown> =>
@@ -63,10 +74,12 @@ describe('measurements of projects', () => {
     expect((await owner.api.put(`/projects/${measured.id}`, { repository_access_level: 'enabled' })).status).toBe(200);
     expect(await found(await createUser())).toEqual([measured.id]);
     // No more measurements run after this point, so the following tests can set the values.
-    await waitFor(
+    const { body } = await waitFor(
       () => owner.api.get(`/projects/${measured.id}?statistics=true`),
-      ({ body }) => body.statistics.commit_count === 2,
+      (response) => response.body.statistics.commit_count === 2,
     );
+    expect(body.statistics.repository_size).toBeGreaterThan(0);
+    expect(await projects.findById(measured.id).lean()).toMatchObject({ repository_checksum_failed: false });
   });
 
   it('GET /projects?repository_checksum_failed and wiki_checksum_failed filter independently', async () => {

@@ -1,5 +1,15 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('GET /projects', () => {
   const word = unique('listed').replace('-', '');
@@ -9,9 +19,9 @@ describe('GET /projects', () => {
   let open: TestProject;
   beforeAll(async () => {
     owner = await createUser();
-    own = await makeProject(owner.api, { name: `a ${word}`, path: unique('z') });
-    internal = await makeProject(owner.api, { name: `b ${word}`, path: unique('y'), visibility: 'internal' });
-    open = await makeProject(owner.api, {
+    own = await createProject(owner.api, { name: `a ${word}`, path: unique('z') });
+    internal = await createProject(owner.api, { name: `b ${word}`, path: unique('y'), visibility: 'internal' });
+    open = await createProject(owner.api, {
       name: `C ${word}`,
       path: unique('x'),
       visibility: 'public',
@@ -77,9 +87,9 @@ describe('GET /projects', () => {
   });
 
   it('lists projects of groups for the members of ancestor groups', async () => {
-    const group = await makeGroup(owner.api);
-    const inner = await makeGroup(owner.api, { parent_id: group.id });
-    const inside = await makeProject(owner.api, { namespace_id: inner.id });
+    const group = await createGroup(owner.api);
+    const inner = await createGroup(owner.api, { parent_id: group.id });
+    const inside = await createProject(owner.api, { namespace_id: inner.id });
     const member = await createMember(owner.api, `/groups/${group.id}`, 10);
     const { body } = await member.api.get(`/projects?membership=true`);
     expect(body).toMatchObject([{ id: inside.id, permissions: { group_access: { access_level: 10 } } }]);
@@ -135,7 +145,7 @@ describe('GET /projects', () => {
   );
 
   it('does not list a deleted project', async () => {
-    const deleted = await makeProject(owner.api, { name: unique(word) });
+    const deleted = await createProject(owner.api, { name: unique(word) });
     expect(ids(await find(owner.api))).toContain(deleted.id);
     await owner.api.delete(`/projects/${deleted.id}`);
     expect(ids(await find(owner.api))).not.toContain(deleted.id);

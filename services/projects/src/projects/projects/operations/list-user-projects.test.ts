@@ -1,5 +1,17 @@
-import { api, asRoot, createUser, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createGroup,
+  createProject,
+  borrowUser,
+  type ApiClient,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (list) => {
   let user: TestUser;
@@ -7,8 +19,8 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
   let open: TestProject;
   beforeAll(async () => {
     user = await createUser();
-    hidden = await makeProject(user.api, { name: unique('b') });
-    open = await makeProject(user.api, { name: unique('a'), visibility: 'public', merge_requests_enabled: false });
+    hidden = await createProject(user.api, { name: unique('b') });
+    open = await createProject(user.api, { name: unique('a'), visibility: 'public', merge_requests_enabled: false });
     await star(user.api, hidden, open);
   });
   const star = async (client: ApiClient, ...projects: TestProject[]): Promise<void> => {
@@ -17,7 +29,7 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
   const path = (query = '', who: number | string = user.id): string => `/users/${who}/${list}${query}`;
 
   it('lists projects that the caller may see, by user id or name', async () => {
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     for (const who of [user.id, user.username, user.username.toUpperCase()]) {
       expect(ids(await user.api.get(path('', who)))).toEqual([open.id, hidden.id]);
       expect(ids(await asRoot().get(path('', who)))).toEqual([open.id, hidden.id]);
@@ -55,7 +67,7 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
 
   it('shows nothing of a private profile to others', async () => {
     const shy = await createUser({ private_profile: true });
-    const project = await makeProject(shy.api, { visibility: 'public' });
+    const project = await createProject(shy.api, { visibility: 'public' });
     await star(shy.api, project);
     expect(ids(await shy.api.get(path('', shy.id)))).toEqual([project.id]);
     expect(ids(await asRoot().get(path('', shy.id)))).toEqual([project.id]);
@@ -81,9 +93,9 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
 describe('GET /users/:user_id/projects', () => {
   it('excludes projects of groups and projects that the user is only a member of', async () => {
     const [user, other] = [await createUser(), await createUser()];
-    const group = await makeGroup(user.api);
-    await makeProject(user.api, { namespace_id: group.id });
-    const foreign = await makeProject(other.api);
+    const group = await createGroup(user.api);
+    await createProject(user.api, { namespace_id: group.id });
+    const foreign = await createProject(other.api);
     const member = await createMember(other.api, `/projects/${foreign.id}`, 40);
     expect(ids(await user.api.get(`/users/${user.id}/projects`))).toEqual([]);
     expect(ids(await member.api.get(`/users/${member.id}/projects`))).toEqual([]);

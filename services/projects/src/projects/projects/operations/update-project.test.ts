@@ -1,5 +1,14 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  unique,
+  createGroup,
+  createProject,
+  borrowUser,
+  borrowMember,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('PUT /projects/:id', () => {
   let owner: TestUser;
@@ -8,7 +17,7 @@ describe('PUT /projects/:id', () => {
     owner = await createUser();
   });
   beforeEach(async () => {
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
   });
 
   it('changes only the given fields', async () => {
@@ -76,7 +85,7 @@ describe('PUT /projects/:id', () => {
     ]);
     const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');
     expect((jobs as { project_id: number }[]).filter(({ project_id: id }) => id === project.id)).toEqual([]);
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     expect((await stranger.api.put(path, { repository_storage: 'default' })).status).toBe(404);
   });
 
@@ -107,7 +116,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a path or name of another project', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const moved = await owner.api.put(`/projects/${project.id}`, { path: other.path.toUpperCase() });
     expect(moved.status).toBe(400);
     expect(moved.body).toEqual({ message: { path: ['has already been taken'], limit_reached: [] } });
@@ -116,7 +125,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('gives a path to one of two projects', async () => {
-    const other = await makeProject(owner.api);
+    const other = await createProject(owner.api);
     const path = unique('wanted');
     const responses = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -129,9 +138,9 @@ describe('PUT /projects/:id', () => {
   });
 
   it('requires a maintainer, and an owner for name and visibility', async () => {
-    const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
-    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
-    const stranger = await createUser();
+    const developer = await borrowMember(owner.api, `/projects/${project.id}`, 30);
+    const maintainer = await borrowMember(owner.api, `/projects/${project.id}`, 40);
+    const stranger = await borrowUser();
     const path = `/projects/${project.id}`;
     expect((await stranger.api.put(path, { description: 'x' })).status).toBe(404);
     expect((await developer.api.put(path, { description: 'x' })).status).toBe(403);
@@ -142,7 +151,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('changes access with the visibility', async () => {
-    const stranger = await createUser();
+    const stranger = await borrowUser();
     await owner.api.put(`/projects/${project.id}`, { visibility: 'internal' });
     expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(200);
     await owner.api.put(`/projects/${project.id}`, { visibility: 'private' });
@@ -150,8 +159,8 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a visibility wider than that of the group', async () => {
-    const group = await makeGroup(owner.api, { visibility: 'internal' });
-    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const group = await createGroup(owner.api, { visibility: 'internal' });
+    const inside = await createProject(owner.api, { namespace_id: group.id });
     const { status, body } = await owner.api.put(`/projects/${inside.id}`, { visibility: 'public' });
     expect(status).toBe(400);
     expect(body).toEqual({ message: { visibility_level: ['Public is not allowed in a internal group.'] } });
@@ -163,7 +172,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('rejects a default branch that does not exist', async () => {
-    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    const started = await createProject(owner.api, { initialize_with_readme: true });
     for (const { id } of [project, started]) {
       const { status, body } = await owner.api.put(`/projects/${id}`, { default_branch: 'nowhere' });
       expect(status).toBe(400);
@@ -172,7 +181,7 @@ describe('PUT /projects/:id', () => {
   });
 
   it('changes the default branch', async () => {
-    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    const started = await createProject(owner.api, { initialize_with_readme: true });
     const branch = await owner.api.post(`/projects/${started.id}/repository/branches?branch=next&ref=master`);
     expect(branch.status).toBe(201);
     const { status, body } = await owner.api.put(`/projects/${started.id}`, { default_branch: 'next' });

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, createProject, addMember, commitFile, type TestProject } from '@forgemesh/testing';
 
 const root = asRoot();
 const mit = `MIT License
@@ -25,15 +25,9 @@ SOFTWARE.
 `;
 
 /** Creates a project with one file on `main`. */
-async function makeProject(
-  file_path: string,
-  content: string,
-  fields: object = {},
-): Promise<{ id: number; web_url: string }> {
-  const { body: project } = await root.post('/projects', { name: unique('licensed'), ...fields });
-  const actions = [{ action: 'create', file_path, content }];
-  const commit = { branch: 'main', commit_message: 'First', actions };
-  expect((await root.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+async function createProjectWithFile(path: string, content: string, fields: object = {}): Promise<TestProject> {
+  const project = await createProject(root, fields);
+  await commitFile(root, `/projects/${project.id}`, { path, content });
   return project;
 }
 
@@ -44,7 +38,7 @@ const licenseOf = async (id: number, as = root) => {
 
 describe('GET /projects/:id?license=true', () => {
   it('returns the license and its file', async () => {
-    const project = await makeProject('LICENSE', mit, { visibility: 'public' });
+    const project = await createProjectWithFile('LICENSE', mit, { visibility: 'public' });
     const expected = {
       license_url: `${project.web_url}/-/blob/main/LICENSE`,
       license: {
@@ -63,7 +57,7 @@ describe('GET /projects/:id?license=true', () => {
   });
 
   it('returns an unknown license text as other', async () => {
-    const project = await makeProject('COPYING.md', 'Do not copy.');
+    const project = await createProjectWithFile('COPYING.md', 'Do not copy.');
     expect(await licenseOf(project.id)).toEqual({
       license_url: `${project.web_url}/-/blob/main/COPYING.md`,
       license: {
@@ -78,13 +72,13 @@ describe('GET /projects/:id?license=true', () => {
 
   it('is null without a license file', async () => {
     const none = { license: null, license_url: null };
-    expect(await licenseOf((await makeProject('README.md', 'Hello')).id)).toEqual(none);
-    const { body: empty } = await root.post('/projects', { name: unique('empty') });
+    expect(await licenseOf((await createProjectWithFile('README.md', 'Hello')).id)).toEqual(none);
+    const empty = await createProject(root);
     expect(await licenseOf(empty.id)).toEqual(none);
   });
 
   it('follows the default branch', async () => {
-    const project = await makeProject('LICENSE', 'Mine.');
+    const project = await createProjectWithFile('LICENSE', 'Mine.');
     expect((await licenseOf(project.id)).license.key).toBe('other');
     const actions = [{ action: 'update', file_path: 'LICENSE', content: mit }];
     await root.post(`/projects/${project.id}/repository/commits`, { branch: 'main', commit_message: 'x', actions });
@@ -92,9 +86,9 @@ describe('GET /projects/:id?license=true', () => {
   });
 
   it('requires the right to read the code', async () => {
-    const project = await makeProject('LICENSE', mit);
+    const project = await createProjectWithFile('LICENSE', mit);
     const guest = await createUser();
-    await root.post(`/projects/${project.id}/members`, { user_id: guest.id, access_level: 10 });
+    await addMember(root, `/projects/${project.id}`, guest, 10);
     expect(await licenseOf(project.id, guest.api)).toEqual({});
   });
 });

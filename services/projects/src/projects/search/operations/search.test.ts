@@ -1,5 +1,15 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  createUser,
+  unique,
+  ids,
+  createGroup,
+  createProject,
+  addMember,
+  type TestUser,
+  type TestGroup,
+  type TestProject,
+} from '@forgemesh/testing';
 
 describe('search', () => {
   const word = unique('Needle');
@@ -11,11 +21,15 @@ describe('search', () => {
   let open: TestProject;
   beforeAll(async () => {
     [owner, stranger] = [await createUser(), await createUser()];
-    group = await makeGroup(owner.api, { visibility: 'public' });
-    const subgroup = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
-    hidden = await makeProject(owner.api, { name: `${word} hidden` });
-    inside = await makeProject(owner.api, { name: `${word} inside`, namespace_id: subgroup.id, visibility: 'private' });
-    open = await makeProject(owner.api, { description: `has ${word}`, namespace_id: group.id, visibility: 'public' });
+    group = await createGroup(owner.api, { visibility: 'public' });
+    const subgroup = await createGroup(owner.api, { visibility: 'public', parent_id: group.id });
+    hidden = await createProject(owner.api, { name: `${word} hidden` });
+    inside = await createProject(owner.api, {
+      name: `${word} inside`,
+      namespace_id: subgroup.id,
+      visibility: 'private',
+    });
+    open = await createProject(owner.api, { description: `has ${word}`, namespace_id: group.id, visibility: 'public' });
   });
 
   describe('GET /search', () => {
@@ -82,15 +96,15 @@ describe('search', () => {
 
     it('finds members of the group, its ancestors and the subgroups that the caller may see', async () => {
       const [ancestorIds, below, closed] = [await createUser(), await createUser(), await createUser()];
-      const middle = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
-      const visible = await makeGroup(owner.api, { visibility: 'public', parent_id: middle.id });
-      const secret = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
+      const middle = await createGroup(owner.api, { visibility: 'public', parent_id: group.id });
+      const visible = await createGroup(owner.api, { visibility: 'public', parent_id: middle.id });
+      const secret = await createGroup(owner.api, { visibility: 'private', parent_id: middle.id });
       for (const [{ id }, user] of [
         [group, ancestorIds],
         [visible, below],
         [secret, closed],
       ] as const)
-        await owner.api.post(`/groups/${id}/members`, { user_id: user.id, access_level: 20 });
+        await addMember(owner.api, `/groups/${id}`, user, 20);
       const found = (as: TestUser, search: string) =>
         as.api.get(`/groups/${middle.id}/search?scope=users&search=${search}`);
       const names = [ancestorIds, below, closed].map(({ username }) => username);
@@ -104,7 +118,7 @@ describe('search', () => {
     });
 
     it('returns 404 for a private group', async () => {
-      const closed = await makeGroup(owner.api);
+      const closed = await createGroup(owner.api);
       const { status, body } = await stranger.api.get(`/groups/${closed.id}/search?scope=projects&search=x`);
       expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
     });

@@ -1,5 +1,14 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+import {
+  api,
+  asRoot,
+  createUser,
+  unique,
+  createMember,
+  ids,
+  createProject,
+  type TestUser,
+  type TestProject,
+} from '@forgemesh/testing';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -9,7 +18,7 @@ describe('stars', () => {
   let project: TestProject;
   beforeEach(async () => {
     [owner, fan] = await Promise.all([createUser(), createUser()]);
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
   });
   const path = (action = ''): string => `/projects/${project.id}${action}`;
   const countOf = async (): Promise<number> => (await owner.api.get(path())).body.star_count as number;
@@ -36,7 +45,7 @@ describe('stars', () => {
     });
 
     it('requires the right to read the project', async () => {
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       const guest = await createMember(owner.api, `/projects/${hidden.id}`, 10);
       expect((await api().post(path('/star'))).status).toBe(401);
       expect(await fan.api.post(`/projects/${hidden.id}/star`)).toMatchObject({
@@ -56,7 +65,7 @@ describe('stars', () => {
     });
 
     it('requires the right to read the project', async () => {
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await fan.api.post(`/projects/${hidden.id}/unstar`)).status).toBe(404);
       expect((await api().post(path('/unstar'))).status).toBe(401);
     });
@@ -107,14 +116,14 @@ describe('stars', () => {
     });
 
     it('returns 404 for a private project', async () => {
-      const hidden = await makeProject(owner.api);
+      const hidden = await createProject(owner.api);
       expect((await fan.api.get(`/projects/${hidden.id}/starrers`)).status).toBe(404);
     });
   });
 
   describe('GET /projects?starred=true', () => {
     it('lists the starred projects that the caller may still see', async () => {
-      const other = await makeProject(owner.api, { visibility: 'public' });
+      const other = await createProject(owner.api, { visibility: 'public' });
       await fan.api.post(path('/star'));
       await fan.api.post(`/projects/${other.id}/star`);
       expect(ids(await fan.api.get('/projects?starred=true'))).toEqual([other.id, project.id]);

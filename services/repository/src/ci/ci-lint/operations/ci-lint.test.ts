@@ -1,5 +1,5 @@
-import { api, asRoot } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository } from '../../../testing/fixtures';
+import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const valid = { status: 'valid', errors: [], warnings: [] };
@@ -23,9 +23,12 @@ describe('POST /ci/lint', () => {
 
 describe('/projects/:id/ci/lint', () => {
   it('checks a given definition, for developers', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const path = `/projects/${project.id}/ci/lint`;
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+    ];
     expect(await developer.api.post(path, { content })).toMatchObject({
       status: 200,
       body: { valid: true, errors: [], warnings: [] },
@@ -45,11 +48,11 @@ describe('/projects/:id/ci/lint', () => {
       errors: ['Please provide content of .gitlab-ci.yml'],
       warnings: [],
     });
-    await commit(project, { '.gitlab-ci.yml': content });
+    await commitFiles(root, `/projects/${project.id}`, { '.gitlab-ci.yml': content });
     expect((await root.get(path)).body).toMatchObject({ valid: true, errors: [] });
-    const guest = await createMember(project, 10);
+    const guest = await borrowMember(root, `/projects/${project.id}`, 10);
     expect((await guest.api.get(path)).status).toBe(403);
     expect(await root.get(`${path}?sha=none`)).toMatchObject({ status: 404 });
-    expect(await root.get(`/projects/${(await createProject()).id}/ci/lint`)).toMatchObject({ status: 404 });
+    expect(await root.get(`/projects/${(await createEmptyRepository()).id}/ci/lint`)).toMatchObject({ status: 404 });
   });
 });

@@ -1,12 +1,12 @@
-import { asRoot, waitFor, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, commitFiles, createMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const none = 'f'.repeat(40);
 
 describe('deployments of a project', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let path: string;
   let sha: string;
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('deployments of a project', () => {
     const own = await createRepository();
     const list = `/projects/${own.id}/deployments`;
     const first = (await root.get(`${own.repository}/commits/main`)).body.id;
-    await commit(own, { b: 'b' }, { branch: 'a-topic', start_branch: 'main' });
+    await commitFiles(root, `/projects/${own.id}`, { b: 'b' }, { branch: 'a-topic', start_branch: 'main' });
     const rows = [
       { environment: 'a', ref: 'main', status: 'running' },
       { environment: 'b', ref: 'a-topic', status: 'success' },
@@ -168,7 +168,9 @@ describe('deployments of a project', () => {
   });
 
   it('are readable by reporters and reported by developers', async () => {
-    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => createMember(project, level)));
+    const [guest, reporter, developer] = await Promise.all(
+      [10, 20, 30].map((level) => createMember(root, `/projects/${project.id}`, level)),
+    );
     const { body: created } = await create();
     expect((await guest?.api.get(path))?.status).toBe(403);
     expect((await reporter?.api.get(`${path}/${created.id}`))?.status).toBe(200);

@@ -1,16 +1,10 @@
-import { asRoot } from '@forgemesh/testing';
-import {
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { asRoot, createMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const external_url = 'https://app.example.com/?a=b';
 
-function pathOf(project: TestProject): string {
+function pathOf(project: TestRepository): string {
   return `/projects/${project.id}/environments`;
 }
 
@@ -19,10 +13,10 @@ function names(response: { body: { name: string }[] }): string[] {
 }
 
 describe('environments of a project', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let path: string;
   beforeAll(async () => {
-    project = await createProject();
+    project = await createEmptyRepository();
     path = pathOf(project);
   });
 
@@ -74,7 +68,7 @@ describe('environments of a project', () => {
   });
 
   it('GET /projects/:id/environments lists by name, part of the name and state', async () => {
-    const own = pathOf(await createProject());
+    const own = pathOf(await createEmptyRepository());
     for (const name of ['production', 'Review/a.b', 'review/c']) expectStatus(await root.post(own, { name }), 201);
     const [, second] = (await root.get(own)).body;
     await root.post(`${own}/${second.id}/stop`);
@@ -137,7 +131,9 @@ describe('environments of a project', () => {
   it('are readable by reporters, writable by developers, and hidden from others', async () => {
     const { body: created } = await root.post(path, { name: 'roles' });
     const one = `${path}/${created.id}`;
-    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => createMember(project, level)));
+    const [guest, reporter, developer] = await Promise.all(
+      [10, 20, 30].map((level) => createMember(root, `/projects/${project.id}`, level)),
+    );
     expect((await guest?.api.get(path))?.status).toBe(403);
     expect((await reporter?.api.get(one))?.status).toBe(200);
     for (const response of [
@@ -150,7 +146,7 @@ describe('environments of a project', () => {
     expect((await developer?.api.put(one, { name: 'renamed' }))?.status).toBe(200);
     expect((await developer?.api.post(`${one}/stop`))?.status).toBe(200);
     expect((await developer?.api.delete(one))?.status).toBe(204);
-    const other = await createProject();
+    const other = await createEmptyRepository();
     const { body: foreign } = await root.post(pathOf(other), { name: 'foreign' });
     expect((await root.get(`${path}/${foreign.id}`)).status).toBe(404);
     expect((await developer?.api.get(pathOf(other)))?.status).toBe(404);

@@ -1,10 +1,10 @@
-import { asRoot, getPage, mesh } from '@forgemesh/testing';
-import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, getPage, mesh, createMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /:id/badges/:ref/pipeline.svg and coverage.svg', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let page: string;
   let sha: string;
   beforeAll(async () => {
@@ -45,7 +45,10 @@ describe('GET /:id/badges/:ref/pipeline.svg and coverage.svg', () => {
   it('follow the rights on pipelines', async () => {
     const hidden = await createRepository();
     const path = `/${hidden.path_with_namespace}/badges/main/pipeline.svg`;
-    const [guest, reporter] = [await createMember(hidden, 10), await createMember(hidden, 20)];
+    const [guest, reporter] = [
+      await createMember(root, `/projects/${hidden.id}`, 10),
+      await createMember(root, `/projects/${hidden.id}`, 20),
+    ];
     expect((await getPage(path)).status).toBe(404);
     const expected = (await guest.api.get(`/projects/${hidden.id}/pipelines`)).status;
     expect((await getPage(path, { token: guest.token })).status).toBe(expected);

@@ -1,5 +1,5 @@
-import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, createUser, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 interface Listed {
   id: number;
@@ -7,7 +7,13 @@ interface Listed {
   status: string;
 }
 
-async function report(project: TestProject, sha: string, state: string, ref: string, name = 'default'): Promise<void> {
+async function report(
+  project: TestRepository,
+  sha: string,
+  state: string,
+  ref: string,
+  name = 'default',
+): Promise<void> {
   expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${sha}`, { state, ref, name }), 201);
 }
 
@@ -17,8 +23,13 @@ async function report(project: TestProject, sha: string, state: string, ref: str
  */
 async function createPipelines() {
   const project = await createRepository();
-  const first = await commit(project, { 'a.txt': 'a' });
-  const second = await commit(project, { 'b.txt': 'b' }, { branch: 'feature', start_branch: 'main' });
+  const first = await commitFiles(asRoot(), `/projects/${project.id}`, { 'a.txt': 'a' });
+  const second = await commitFiles(
+    asRoot(),
+    `/projects/${project.id}`,
+    { 'b.txt': 'b' },
+    { branch: 'feature', start_branch: 'main' },
+  );
   await report(project, first.id, 'success', 'main');
   await report(project, second.id, 'running', 'feature');
   await report(project, second.id, 'failed', 'gone');
@@ -71,17 +82,17 @@ describe('GET /projects/:id/pipelines', () => {
 
   it('requires access to the code, and is open to all for a public project', async () => {
     const { project, path } = await createPipelines();
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
-    expect((await (await createMember(project, 20)).api.get(path)).status).toBe(200);
-    expect((await (await createUser()).api.get(path)).status).toBe(404);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
+    expect((await (await borrowUser()).api.get(path)).status).toBe(404);
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
   });
 
   it('requires reporters if jobs are not public, like the pipeline of a commit', async () => {
     const { project, first, path, list } = await createPipelines();
-    const guest = await createMember(project, 10);
-    const reporter = await createMember(project, 20);
+    const guest = await createMember(asRoot(), `/projects/${project.id}`, 10);
+    const reporter = await createMember(asRoot(), `/projects/${project.id}`, 20);
     const [newest] = await list('');
     const paths = [path, `${path}/${newest?.id}`];
     const commitPath = `${project.repository}/commits/${first.id}`;

@@ -4,7 +4,7 @@ import type { CallContext } from '@forgemesh/telemetry';
 import { asRoot, meshCaller } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { expectStatus, createRepository, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 describe('a status that the gateway retries', () => {
   let caller: Caller;
@@ -14,7 +14,7 @@ describe('a status that the gateway retries', () => {
   afterAll(() => caller.close());
 
   /** The context of one write of the administrator; identical for each attempt. */
-  function oneWrite(project: TestProject): CallContext {
+  function oneWrite(project: TestRepository): CallContext {
     const resource: AuthorizedResource = {
       ...{ found: true, id: project.id, kind: 1, full_path: project.path_with_namespace, visibility: 'private' },
       ...{ archived: false, level: 50, open: false, features: {}, storage: 'default', default_branch: 'main' },

@@ -1,19 +1,25 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/testing';
-import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, unique, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const when = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A project with one commit on `main`. */
-async function createProjectWithCommit(): Promise<{ project: TestProject; sha: string; path: string }> {
+async function createProjectWithCommit(): Promise<{ project: TestRepository; sha: string; path: string }> {
   const project = await createRepository();
   const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
   return { project, sha, path: `/projects/${project.id}/statuses/${sha}` };
 }
 
 describe('POST /projects/:id/statuses/:sha', () => {
+  /** For tests that use statuses of other names, or are refused. */
+  let shared: Awaited<ReturnType<typeof createProjectWithCommit>>;
+  beforeAll(async () => {
+    shared = await createProjectWithCommit();
+  });
+
   it('adds a status and creates a pipeline', async () => {
     const { project, sha, path } = await createProjectWithCommit();
-    const developer = await createMember(project, 30);
+    const developer = await createMember(asRoot(), `/projects/${project.id}`, 30);
     const body = expectStatus(
       await developer.api.post(path, {
         state: 'success',
@@ -76,20 +82,21 @@ describe('POST /projects/:id/statuses/:sha', () => {
     ['running', 'pending', 'enqueue'],
     ['running', 'running', 'run'],
   ])('refuses the transition from %s to %s', async (from, to, event) => {
-    const { path } = await createProjectWithCommit();
-    expectStatus(await asRoot().post(path, { state: from }), 201);
-    const refused = await asRoot().post(path, { state: to, description: 'Not kept' });
+    const { path } = shared;
+    const name = unique('job');
+    expectStatus(await asRoot().post(path, { state: from, name }), 201);
+    const refused = await asRoot().post(path, { state: to, name, description: 'Not kept' });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({
       message: `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     });
-    const ended = expectStatus(await asRoot().post(path, { state: 'success' }), 201);
+    const ended = expectStatus(await asRoot().post(path, { state: 'success', name }), 201);
     expect(ended.description).toBeNull();
   });
 
   it('adds another status for another user, name or ref', async () => {
     const { project, path } = await createProjectWithCommit();
-    const developer = await createMember(project, 30);
+    const developer = await createMember(asRoot(), `/projects/${project.id}`, 30);
     const bodies = [
       expectStatus(await asRoot().post(path, { state: 'pending' }), 201),
       expectStatus(await developer.api.post(path, { state: 'pending' }), 201),
@@ -127,7 +134,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
   });
 
   it('refuses invalid states, URLs and commits', async () => {
-    const { project, path } = await createProjectWithCommit();
+    const { project, path } = shared;
     const root = asRoot();
     const wrong = await root.post(path, { state: 'great' });
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'state does not have a valid value' }]);
@@ -147,7 +154,12 @@ describe('POST /projects/:id/statuses/:sha', () => {
 
   it('requires a branch that contains the commit unless a ref is given', async () => {
     const { project, sha } = await createProjectWithCommit();
-    const lost = await commit(project, { 'b.txt': 'b' }, { branch: 'gone', start_branch: 'main' });
+    const lost = await commitFiles(
+      asRoot(),
+      `/projects/${project.id}`,
+      { 'b.txt': 'b' },
+      { branch: 'gone', start_branch: 'main' },
+    );
     expectStatus(await asRoot().delete(`${project.repository}/branches/gone`), 204);
     const path = `/projects/${project.id}/statuses/${lost.id}`;
     const refused = await asRoot().post(path, { state: 'pending' });
@@ -157,8 +169,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
 
   it('requires developers and a project that is not archived', async () => {
     const { project, path } = await createProjectWithCommit();
-    const reporter = await createMember(project, 20);
-    const nonMember = await createUser();
+    const reporter = await borrowMember(asRoot(), `/projects/${project.id}`, 20);
+    const nonMember = await borrowUser();
     expect((await api().post(path, { state: 'pending' })).status).toBe(401);
     expect((await nonMember.api.post(path, { state: 'pending' })).status).toBe(404);
     const refused = await reporter.api.post(path, { state: 'pending' });

@@ -1,5 +1,5 @@
-import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, expectStatus, createMember, createRepository } from '../../../testing/fixtures';
+import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createRepository } from '../../../testing/fixtures';
 
 interface Listed {
   id: number;
@@ -45,7 +45,12 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
 
   it('lists the statuses of a commit of another branch without naming it', async () => {
     const { project } = await createStatuses();
-    const { id } = await commit(project, { 'b.txt': 'b' }, { branch: 'feature', start_branch: 'main' });
+    const { id } = await commitFiles(
+      asRoot(),
+      `/projects/${project.id}`,
+      { 'b.txt': 'b' },
+      { branch: 'feature', start_branch: 'main' },
+    );
     expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${id}`, { state: 'pending' }), 201);
     const listed = expectStatus(await asRoot().get(`${project.repository}/commits/${id}/statuses`), 200);
     expect(listed).toMatchObject([{ name: 'default', ref: 'feature', status: 'pending' }]);
@@ -70,9 +75,9 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
     const { project, set, path } = await createStatuses();
     await set({ state: 'success' });
     const [guest, reporter, nonMember] = [
-      await createMember(project, 10),
-      await createMember(project, 20),
-      await createUser(),
+      await borrowMember(asRoot(), `/projects/${project.id}`, 10),
+      await borrowMember(asRoot(), `/projects/${project.id}`, 20),
+      await borrowUser(),
     ];
     expect((await guest.api.get(path)).status).toBe(403);
     expect((await reporter.api.get(path)).status).toBe(200);

@@ -1,13 +1,6 @@
-import { api, asRoot, mesh } from '@forgemesh/testing';
+import { api, asRoot, mesh, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 /**
@@ -28,10 +21,10 @@ async function asOwner(method: string, path: string, body?: object): Promise<{ s
 const missing = { status: 404, body: { message: '404 Trigger Not Found' } };
 
 describe('/projects/:id/triggers', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let path: string;
   beforeAll(async () => {
-    project = await createProject();
+    project = await createEmptyRepository();
     path = `/projects/${project.id}/triggers`;
   });
 
@@ -59,13 +52,13 @@ describe('/projects/:id/triggers', () => {
     for (const response of [await root.get(one), await root.put(one, {}), await root.delete(one)])
       expect(response).toMatchObject(missing);
     expect((await root.post(path, {})).body).toEqual({ error: 'description is missing' });
-    const foreign = `/projects/${(await createProject()).id}/triggers/${other.id}`;
+    const foreign = `/projects/${(await createEmptyRepository()).id}/triggers/${other.id}`;
     expect(await root.get(foreign)).toMatchObject(missing);
   });
 
   it('shows the token only to its owner, and stores it encrypted', async () => {
     const { body: created } = await root.post(path, { description: 'secret' });
-    const maintainer = await createMember(project, 40);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const seen = await maintainer.api.get(`${path}/${created.id}`);
     expect(seen.body.token).toBe(created.token.slice(0, 4));
     expect((await maintainer.api.put(`${path}/${created.id}`, { description: 'x' })).status).toBe(403);
@@ -84,7 +77,7 @@ describe('/projects/:id/triggers', () => {
   });
 
   it('requires maintainers', async () => {
-    const developer = await createMember(project, 30);
+    const developer = await borrowMember(root, `/projects/${project.id}`, 30);
     expect((await developer.api.get(path)).status).toBe(403);
     expect((await developer.api.post(path, { description: 'x' })).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
@@ -93,9 +86,9 @@ describe('/projects/:id/triggers', () => {
 
 describe('POST /projects/:id/triggers/:trigger_id/take_ownership', () => {
   it('makes a maintainer the owner, who then sees the whole token', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const path = `/projects/${project.id}/triggers`;
-    const maintainer = await createMember(project, 40);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const { body: created } = await maintainer.api.post(path, { description: 'nightly' });
     expect((await root.get(`${path}/${created.id}`)).body.token).toBe(created.token.slice(0, 4));
     const taken = await asOwner('POST', `${path}/${created.id}/take_ownership`);
@@ -108,24 +101,34 @@ describe('POST /projects/:id/triggers/:trigger_id/take_ownership', () => {
   });
 
   it('requires maintainers, and a trigger of the project', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const path = `/projects/${project.id}/triggers`;
     const { body: created } = await root.post(path, { description: 'nightly' });
-    const developer = await createMember(project, 30);
+    const developer = await borrowMember(root, `/projects/${project.id}`, 30);
     expect((await developer.api.post(`${path}/${created.id}/take_ownership`)).status).toBe(403);
-    const foreign = `/projects/${(await createProject()).id}/triggers/${created.id}`;
+    const foreign = `/projects/${(await createEmptyRepository()).id}/triggers/${created.id}`;
     expect(await root.post(`${foreign}/take_ownership`)).toMatchObject(missing);
   });
 });
 
 describe('POST /projects/:id/trigger/pipeline', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let token: string;
   beforeAll(async () => {
     project = await createRepository();
     token = expectStatus(await root.post(`/projects/${project.id}/triggers`, { description: 'x' }), 201).token;
-    await commit(project, { '.gitlab-ci.yml': 'test:\n  script: "true"\n' }, { branch: 'right', start_branch: 'main' });
-    await commit(project, { '.gitlab-ci.yml': 'image: alpine\n' }, { branch: 'wrong', start_branch: 'main' });
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { '.gitlab-ci.yml': 'test:\n  script: "true"\n' },
+      { branch: 'right', start_branch: 'main' },
+    );
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { '.gitlab-ci.yml': 'image: alpine\n' },
+      { branch: 'wrong', start_branch: 'main' },
+    );
   });
 
   const trigger = (fields: object, id: number | string = project.id) =>
@@ -151,7 +154,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
   it('refuses wrong tokens and projects alike', async () => {
     const wrong = { status: 404, body: { message: '404 Not Found' } };
     expect(await trigger({ token: 'a'.repeat(40) })).toMatchObject(wrong);
-    expect(await trigger({}, (await createProject()).id)).toMatchObject(wrong);
+    expect(await trigger({}, (await createEmptyRepository()).id)).toMatchObject(wrong);
     expect(await trigger({}, 999_999_999)).toMatchObject(wrong);
     expect((await trigger({ token: undefined, ref: undefined })).body).toEqual({
       error: 'ref is missing, token is missing',
@@ -160,7 +163,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
   });
 
   it('requires an owner who may push', async () => {
-    const maintainer = await createMember(project, 40);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const { body: own } = await maintainer.api.post(`/projects/${project.id}/triggers`, { description: 'own' });
     expect(await trigger({ token: own.token })).toMatchObject(refusal('Missing CI config file'));
     await root.put(`/projects/${project.id}/members/${maintainer.id}`, { access_level: 20 });

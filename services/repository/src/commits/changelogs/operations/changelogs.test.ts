@@ -1,37 +1,40 @@
-import { api, asRoot, unique } from '@forgemesh/testing';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { api, asRoot, unique, commitFiles, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const NO_START =
   'Failed to generate the changelog: The commit start range is unspecified, and no previous tag could be found to use instead';
 
-function urlOf(project: TestProject): string {
+function urlOf(project: TestRepository): string {
   return `${project.repository}/changelog`;
 }
 
 /** Commits a file with a message; returns the id. */
-async function change(project: TestProject, message: string, fields: Record<string, unknown> = {}): Promise<string> {
-  return (await commit(project, { [unique('file')]: 'x' }, { commit_message: message, ...fields })).id;
+async function change(project: TestRepository, message: string, fields: Record<string, unknown> = {}): Promise<string> {
+  return (
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { [unique('file')]: 'x' },
+      { commit_message: message, ...fields },
+    )
+  ).id;
 }
 
-async function tag(project: TestProject, name: string): Promise<void> {
+async function tag(project: TestRepository, name: string): Promise<void> {
   expectStatus(await root.post(`${project.repository}/tags`, { tag_name: name, ref: 'main' }), 201);
 }
 
-/** A project with the tag `v1.0.0` and a change of each kind since then. */
-async function createReleased(): Promise<{
-  project: TestProject;
+interface Released {
+  project: TestRepository;
   fixed: string;
   added: string;
-  entry: typeof entryOf;
-}> {
+  /** The line of a change. */
+  entry(title: string, id: string): string;
+}
+
+/** A project with the tag `v1.0.0` and a change of each kind since then. */
+async function createReleased(): Promise<Released> {
   const project = await createRepository();
   await change(project, 'Before\n\nChangelog: added');
   await tag(project, 'v1.0.0');
@@ -44,7 +47,13 @@ async function createReleased(): Promise<{
   return { project, fixed, added, entry: entryOf };
 }
 
-async function readFile(project: TestProject, path = 'CHANGELOG.md', ref = 'main'): Promise<string> {
+/** For tests that add no versions, and no changes that other tests count. */
+let released: Released;
+beforeAll(async () => {
+  released = await createReleased();
+});
+
+async function readFile(project: TestRepository, path = 'CHANGELOG.md', ref = 'main'): Promise<string> {
   return expectStatus(await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`), 200);
 }
 
@@ -66,13 +75,13 @@ describe('GET /projects/:id/repository/changelog', () => {
   });
 
   it('uses the given range and trailer', async () => {
-    const { project, fixed, added, entry } = await createReleased();
+    const { project, fixed, added, entry } = released;
     const notes = async (query: string) =>
       (await root.get(`${urlOf(project)}?version=v1.1.0&date=2021-01-05&${query}`)).body.notes;
     expect(await notes(`from=v1.0.0&to=${fixed}`)).toBe(
       `## v1.1.0 (2021-01-05)\n\n### fixed (1 change)\n\n${entry('Fix a', fixed)}\n\n`,
     );
-    expect(await notes(`from=${added}`)).toBe('## v1.1.0 (2021-01-05)\n\nNo changes.\n\n');
+    expect(await notes(`from=${added}&to=${added}`)).toBe('## v1.1.0 (2021-01-05)\n\nNo changes.\n\n');
     const other = await change(project, 'Other\n\nKind: __proto__');
     expect(await notes('trailer=Kind')).toBe(
       `## v1.1.0 (2021-01-05)\n\n### __proto__ (1 change)\n\n${entry('Other', other)}\n\n`,
@@ -98,7 +107,7 @@ describe('GET /projects/:id/repository/changelog', () => {
   });
 
   it('leaves out reverted commits, but not those added again', async () => {
-    const { project, fixed, added } = await createReleased();
+    const { project, fixed, added } = released;
     const revert = async (sha: string) =>
       expectStatus(await root.post(`${project.repository}/commits/${sha}/revert`, { branch: 'main' }), 201).id;
     const notes = async () => (await root.get(`${urlOf(project)}?version=1.1.0`)).body.notes;
@@ -126,13 +135,16 @@ describe('GET /projects/:id/repository/changelog', () => {
       422,
       'Failed to generate the changelog: It is too long (maximum is 1000000 characters)',
     ]);
-    const empty = await createProject();
+    const empty = await createEmptyRepository();
     expect(await root.get(`${urlOf(empty)}?version=1.0.0`)).toMatchObject({ status: 422, body: { message: NO_START } });
   });
 
   it('requires access to the code', async () => {
-    const { project } = await createReleased();
-    const [guest, reporter] = [await createMember(project, 10), await createMember(project, 20)];
+    const { project } = released;
+    const [guest, reporter] = [
+      await borrowMember(root, `/projects/${project.id}`, 10),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+    ];
     const url = `${urlOf(project)}?version=1.1.0`;
     expect((await api().get(url)).status).toBe(404);
     expect((await guest.api.get(url)).status).toBe(403);
@@ -166,10 +178,10 @@ describe('POST /projects/:id/repository/changelog', () => {
   });
 
   it('commits to the given branch and file and keeps the other bytes', async () => {
-    const { project } = await createReleased();
+    const { project } = released;
     const old = Buffer.from([0xe4, 0x0d, 0x0a]).toString('base64');
     const actions = [{ action: 'create', file_path: 'docs/news', content: old, encoding: 'base64' }];
-    await commit(project, {}, { branch: 'topic', start_branch: 'main', actions });
+    await commitFiles(root, `/projects/${project.id}`, {}, { branch: 'topic', start_branch: 'main', actions });
     const id = await change(project, 'Größer\n\nChangelog: changed', { branch: 'topic' });
     const fields = { version: '1.1.0', branch: 'topic', file: 'docs/news', date: '2021-01-05' };
     expect((await root.post(urlOf(project), fields)).status).toBe(200);
@@ -192,7 +204,7 @@ describe('POST /projects/:id/repository/changelog', () => {
 
   it('refuses invalid commits', async () => {
     const { project } = await createReleased();
-    await commit(project, { 'folder/file': 'f' });
+    await commitFiles(root, `/projects/${project.id}`, { 'folder/file': 'f' });
     const send = async (fields: Record<string, unknown>) => {
       const { status, body } = await root.post(urlOf(project), { version: '1.1.0', ...fields });
       return [status, body?.error ?? body?.message];
@@ -211,17 +223,20 @@ describe('POST /projects/:id/repository/changelog', () => {
   });
 
   it('requires the right to push to the branch', async () => {
-    const { project } = await createReleased();
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
-    await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
+    const { project } = released;
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+    ];
+    await root.post(`${project.repository}/branches`, { branch: 'allowed', ref: 'main' });
     const refused = { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' };
     const fields = { version: '1.1.0' };
     expect((await api().post(urlOf(project), fields)).status).toBe(401);
-    expect(await reporter.api.post(urlOf(project), { ...fields, branch: 'topic' })).toMatchObject({
+    expect(await reporter.api.post(urlOf(project), { ...fields, branch: 'allowed' })).toMatchObject({
       status: 403,
       body: refused,
     });
     expect(await developer.api.post(urlOf(project), fields)).toMatchObject({ status: 403, body: refused });
-    expect((await developer.api.post(urlOf(project), { ...fields, branch: 'topic' })).status).toBe(200);
+    expect((await developer.api.post(urlOf(project), { ...fields, branch: 'allowed' })).status).toBe(200);
   });
 });

@@ -1,22 +1,22 @@
-import { asRoot } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, commitFiles, createMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 /** A project whose branch `topic` is one commit ahead of `main`. */
-async function createTopic(): Promise<{ project: TestProject; sha: string }> {
+async function createTopic(): Promise<{ project: TestRepository; sha: string }> {
   const project = await createRepository({ file: 'one\n' });
   const author = { author_name: 'Ada', author_email: 'ada@example.com' };
   const fields = { branch: 'topic', start_branch: 'main', commit_message: 'Topic\n\nMore', ...author };
-  const { id } = await commit(project, { added: 'a\n' }, fields);
+  const { id } = await commitFiles(root, `/projects/${project.id}`, { added: 'a\n' }, fields);
   return { project, sha: id };
 }
 
-async function replay(project: TestProject, sha: string, action: string, branch = 'main', as = root) {
+async function replay(project: TestRepository, sha: string, action: string, branch = 'main', as = root) {
   return as.post(`${project.repository}/commits/${sha}/${action}`, { branch });
 }
 
-async function change(project: TestProject, branch: string, content: string): Promise<string> {
+async function change(project: TestRepository, branch: string, content: string): Promise<string> {
   const actions = [{ action: 'update', file_path: 'file', content }];
   const { body } = await root.post(`${project.repository}/commits`, { branch, commit_message: 'Change', actions });
   return body.id;
@@ -26,7 +26,7 @@ describe('POST /projects/:id/repository/commits/:sha/cherry_pick', () => {
   it('applies the change with its author', async () => {
     const { project, sha } = await createTopic();
     const { body: original } = await root.get(`${project.repository}/commits/${sha}`);
-    await commit(project, { other: 'o' });
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o' });
     const { body: tip } = await root.get(`${project.repository}/commits/main`);
     const { status, body } = await replay(project, sha, 'cherry_pick');
     expect(status).toBe(201);
@@ -65,7 +65,10 @@ describe('POST /projects/:id/repository/commits/:sha/cherry_pick', () => {
 
   it('checks in order: permission, commit, branch', async () => {
     const { project, sha } = await createTopic();
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    const [reporter, developer] = [
+      await createMember(root, `/projects/${project.id}`, 20),
+      await createMember(root, `/projects/${project.id}`, 30),
+    ];
     const forbidden = {
       status: 403,
       body: { message: '403 Forbidden - You are not allowed to push into this branch' },
@@ -93,7 +96,7 @@ describe('POST /projects/:id/repository/commits/:sha/cherry_pick', () => {
 describe('POST /projects/:id/repository/commits/:sha/revert', () => {
   it('reverts the change, once', async () => {
     const { project, sha } = await createTopic();
-    await commit(project, { other: 'o' }, { branch: 'topic' });
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o' }, { branch: 'topic' });
     const { status, body } = await replay(project, sha, 'revert', 'topic');
     expect(status).toBe(201);
     expect(body).toMatchObject({

@@ -5,7 +5,7 @@ import { asRoot, meshCaller } from '@forgemesh/testing';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 describe('a write that the gateway retries', () => {
   let caller: Caller;
@@ -15,7 +15,7 @@ describe('a write that the gateway retries', () => {
   afterAll(() => caller.close());
 
   /** The context of one write of the administrator; identical for each attempt. */
-  function oneWrite(project: TestProject, defaultBranch = 'main'): CallContext {
+  function oneWrite(project: TestRepository, defaultBranch = 'main'): CallContext {
     const resource: AuthorizedResource = {
       ...{ found: true, id: project.id, kind: 1, full_path: project.path_with_namespace, visibility: 'private' },
       ...{ archived: false, level: 50, open: false, features: {}, storage: 'default', default_branch: defaultBranch },
@@ -26,7 +26,7 @@ describe('a write that the gateway retries', () => {
     return { ...serviceContext(randomUUID()), user, real_user_id: 1, operation_id, access: { id: resource } };
   }
 
-  async function commitIds(project: TestProject): Promise<string[]> {
+  async function commitIds(project: TestRepository): Promise<string[]> {
     const { body } = await asRoot().get(`${project.repository}/commits?all=true`);
     return body.map(({ id }: { id: string }) => id);
   }
@@ -55,7 +55,7 @@ describe('a write that the gateway retries', () => {
   });
 
   it('commits once into an empty repository', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const commits = caller.client(CommitServiceDefinition, 'repository');
     const context = oneWrite(project, '');
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];

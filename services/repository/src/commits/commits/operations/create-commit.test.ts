@@ -1,27 +1,20 @@
-import { asRoot, createUser, unique } from '@forgemesh/testing';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { asRoot, createUser, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-function post(project: TestProject, body: object, as = root) {
+function post(project: TestRepository, body: object, as = root) {
   return as.post(`${project.repository}/commits`, { branch: 'main', commit_message: 'Change', ...body });
 }
 
-async function contentOf(project: TestProject, path: string, ref = 'main'): Promise<string> {
+async function contentOf(project: TestRepository, path: string, ref = 'main'): Promise<string> {
   const { body } = await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`);
   return String(body ?? '');
 }
 
 describe('POST /projects/:id/repository/commits', () => {
   it('creates the first commit of an empty repository, its default branch and its protection', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     const created = await post(project, {
       commit_message: 'First\n\nWith a body',
       author_name: 'Ada',
@@ -102,7 +95,7 @@ describe('POST /projects/:id/repository/commits', () => {
   it('starts branches from branches and commits, and overwrites them when forced', async () => {
     const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body.id;
-    const second = await commit(project, { second: '2' });
+    const second = await commitFiles(root, `/projects/${project.id}`, { second: '2' });
     const actions = [{ action: 'create', file_path: 'x', content: 'x' }];
     const fromBranch = await post(project, { branch: 'a', start_branch: 'main', actions });
     expect(fromBranch.body.parent_ids).toEqual([second.id]);
@@ -122,67 +115,11 @@ describe('POST /projects/:id/repository/commits', () => {
     ]);
   });
 
-  it.each([
-    [{ actions: [{ action: 'create', file_path: 'README.md', content: '' }] }, 'A file with this name already exists'],
-    [{ actions: [{ action: 'create', file_path: 'dir', content: '' }] }, 'A directory with this name already exists'],
-    [{ actions: [{ action: 'update', file_path: 'none', content: '' }] }, "A file with this name doesn't exist"],
-    [{ actions: [{ action: 'delete', file_path: 'none' }] }, "A file with this name doesn't exist"],
-    [{ actions: [{ action: 'create', file_path: '../x', content: '' }] }, 'Path cannot include directory traversal'],
-    [{ actions: [{ action: 'create', file_path: '.git/config', content: '' }] }, "invalid path: '.git/config'"],
-    [{ branch: 'none', actions: [] }, 'You can only create or edit files when you are on a branch'],
-    [{ branch: 'new', start_sha: 'abc', actions: [] }, "Invalid start_sha 'abc'"],
-    [{ branch: 'new', start_sha: 'a'.repeat(40), actions: [] }, `Cannot find start_sha '${'a'.repeat(40)}'`],
-    [
-      { branch: 'a..b', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
-    ],
-    [
-      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
-    ],
-    [
-      { branch: 'main/below', start_branch: 'main', actions: [] },
-      "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
-    ],
-    [
-      { actions: [{ action: 'update', file_path: 'README.md', content: '', last_commit_id: 'b'.repeat(40) }] },
-      'The file has changed since you started editing it: README.md',
-    ],
-  ])('refuses %j', async (fields, message) => {
-    const project = await createRepository({ 'README.md': 'r', 'dir/file': 'f' });
-    const before = (await root.get(`${project.repository}/commits`)).body.length;
-    const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
-    const { status, body } = await post(project, { ...fields, actions });
-    expect([status, body]).toEqual([400, { message }]);
-    expect((await root.get(`${project.repository}/commits`)).body).toHaveLength(before);
-  });
-
-  it.each([
-    [{ branch: undefined }, 'branch is missing'],
-    [{ branch: '' }, 'branch is empty'],
-    [{ commit_message: undefined }, 'commit_message is missing'],
-    [{ commit_message: ' \n ' }, 'commit_message is empty'],
-    [
-      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
-      'actions[0][content] is not valid base64',
-    ],
-    [{ actions: undefined }, 'actions is missing'],
-    [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
-    [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],
-    [{ actions: [{ action: 'move', file_path: 'a' }] }, 'actions[0][previous_path] is missing'],
-    [{ actions: [{ action: 'update', file_path: 'a' }] }, 'actions[0][content] is missing'],
-    [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
-    [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
-  ])('checks parameters: %j', async (fields, error) => {
-    const project = await createProject();
-    const actions = [{ action: 'create', file_path: 'a', content: '' }];
-    const { status, body } = await post(project, { actions, ...fields });
-    expect([status, body]).toEqual([400, { error }]);
-  });
-
   it('requires developers, or the level of the branch protection', async () => {
     const project = await createRepository();
-    const [guest, developer, maintainer] = await Promise.all([20, 30, 40].map((level) => createMember(project, level)));
+    const [guest, developer, maintainer] = await Promise.all(
+      [20, 30, 40].map((level) => createMember(root, `/projects/${project.id}`, level)),
+    );
     const body = { start_branch: 'main', actions: [{ action: 'create', file_path: unique('f'), content: '' }] };
     const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
     expect(await post(project, body, guest?.api)).toMatchObject({ status: 403, body: forbidden });
@@ -196,11 +133,11 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('starts in another project of the fork network', async () => {
     const source = await createRepository({ shared: 's' });
-    const user = await createMember(source, 20);
+    const user = await createMember(root, `/projects/${source.id}`, 20);
     const forked = await user.api.post(`/projects/${source.id}/fork`);
     expect(forked.status).toBe(201);
     const fork = { ...source, id: forked.body.id, repository: `/projects/${forked.body.id}/repository` };
-    const upstream = await commit(source, { news: 'n' }, { commit_message: 'News' });
+    const upstream = await commitFiles(root, `/projects/${source.id}`, { news: 'n' }, { commit_message: 'News' });
     const actions = [{ action: 'update', file_path: 'news', content: 'changed' }];
     const created = await post(
       fork,
@@ -224,7 +161,7 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('refuses a start whose code the caller may not read', async () => {
     const source = await createRepository();
-    const user = await createMember(source, 20);
+    const user = await createMember(root, `/projects/${source.id}`, 20);
     const created = await user.api.post(`/projects/${source.id}/fork`);
     const fork = { ...source, id: created.body.id, repository: `/projects/${created.body.id}/repository` };
     await root.put(`/projects/${source.id}`, { repository_access_level: 'disabled', visibility: 'public' });
@@ -281,7 +218,7 @@ describe('POST /projects/:id/repository/commits', () => {
 
   it('is checked against the protections, push rule and email of this moment', async () => {
     const project = await createRepository();
-    const developer = await createMember(project, 30);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const add = () =>
       post(
         project,
@@ -307,5 +244,68 @@ describe('POST /projects/:id/repository/commits', () => {
     const email = `${unique('changed')}@example.com`;
     await root.put(`/users/${developer.id}`, { email, skip_reconfirmation: true });
     expect((await add()).body).toMatchObject({ committer_email: email });
+  });
+});
+
+describe('POST /projects/:id/repository/commits without a valid change', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository({ 'README.md': 'r', 'dir/file': 'f' });
+  });
+
+  it.each([
+    [{ actions: [{ action: 'create', file_path: 'README.md', content: '' }] }, 'A file with this name already exists'],
+    [{ actions: [{ action: 'create', file_path: 'dir', content: '' }] }, 'A directory with this name already exists'],
+    [{ actions: [{ action: 'update', file_path: 'none', content: '' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'delete', file_path: 'none' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'create', file_path: '../x', content: '' }] }, 'Path cannot include directory traversal'],
+    [{ actions: [{ action: 'create', file_path: '.git/config', content: '' }] }, "invalid path: '.git/config'"],
+    [{ branch: 'none', actions: [] }, 'You can only create or edit files when you are on a branch'],
+    [{ branch: 'new', start_sha: 'abc', actions: [] }, "Invalid start_sha 'abc'"],
+    [{ branch: 'new', start_sha: 'a'.repeat(40), actions: [] }, `Cannot find start_sha '${'a'.repeat(40)}'`],
+    [
+      { branch: 'a..b', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'main/below', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
+    ],
+    [
+      { actions: [{ action: 'update', file_path: 'README.md', content: '', last_commit_id: 'b'.repeat(40) }] },
+      'The file has changed since you started editing it: README.md',
+    ],
+  ])('refuses %j', async (fields, message) => {
+    const before = (await root.get(`${project.repository}/commits`)).body.length;
+    const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
+    const { status, body } = await post(project, { ...fields, actions });
+    expect([status, body]).toEqual([400, { message }]);
+    expect((await root.get(`${project.repository}/commits`)).body).toHaveLength(before);
+  });
+
+  it.each([
+    [{ branch: undefined }, 'branch is missing'],
+    [{ branch: '' }, 'branch is empty'],
+    [{ commit_message: undefined }, 'commit_message is missing'],
+    [{ commit_message: ' \n ' }, 'commit_message is empty'],
+    [
+      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
+      'actions[0][content] is not valid base64',
+    ],
+    [{ actions: undefined }, 'actions is missing'],
+    [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
+    [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],
+    [{ actions: [{ action: 'move', file_path: 'a' }] }, 'actions[0][previous_path] is missing'],
+    [{ actions: [{ action: 'update', file_path: 'a' }] }, 'actions[0][content] is missing'],
+    [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
+    [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
+  ])('checks parameters: %j', async (fields, error) => {
+    const actions = [{ action: 'create', file_path: 'a', content: '' }];
+    const { status, body } = await post(project, { actions, ...fields });
+    expect([status, body]).toEqual([400, { error }]);
   });
 });

@@ -1,17 +1,17 @@
-import { getPage, mesh, asRoot } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestCommit, type TestProject } from '../../../testing/fixtures';
+import { getPage, mesh, asRoot, commitFiles, createMember, type TestCommit } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /:id/-/commits/:address?format=atom', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let page: string;
   let newest: TestCommit;
   beforeAll(async () => {
     project = await createRepository({ 'one.txt': 'one\n' });
     page = `/${project.path_with_namespace}/-/commits`;
     const fields = { branch: 'feature/x', start_branch: 'main', commit_message: 'A <b> & \u0001 "c"\n\nText' };
-    newest = await commit(project, { 'src/two.txt': 'two\n' }, fields);
+    newest = await commitFiles(root, `/projects/${project.id}`, { 'src/two.txt': 'two\n' }, fields);
     await root.put(`/projects/${project.id}`, { visibility: 'public' });
   });
 
@@ -40,7 +40,7 @@ describe('GET /:id/-/commits/:address?format=atom', () => {
     expect((await getPage(`${page}/main?format=atom&limit=101`)).status).toBe(400);
     const hidden = await createRepository();
     const path = `/${hidden.path_with_namespace}/-/commits/main?format=atom`;
-    const guest = await createMember(hidden, 10);
+    const guest = await createMember(root, `/projects/${hidden.id}`, 10);
     expect((await getPage(path)).status).toBe(404);
     expect((await getPage(path, { token: guest.token })).status).toBe(403);
     expect((await getPage(`${path}&private_token=${mesh().rootToken}`)).status).toBe(200);

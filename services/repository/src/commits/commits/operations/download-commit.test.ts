@@ -2,20 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asRoot, getPage, mesh } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestCommit, type TestProject } from '../../../testing/fixtures';
+import { asRoot, getPage, mesh, commitFiles, createMember, type TestCommit } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };
 
 describe('GET /:id/-/commit/:sha.patch and .diff', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let page: string;
   let second: TestCommit;
   beforeAll(async () => {
     project = await createRepository({ 'one.txt': 'one\n' });
     page = `/${project.path_with_namespace}/-/commit`;
-    second = await commit(project, { 'two.txt': 'two\n' }, { commit_message: 'Second\n\nWith a text' });
+    second = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { 'two.txt': 'two\n' },
+      { commit_message: 'Second\n\nWith a text' },
+    );
     await root.put(`/projects/${project.id}`, { visibility: 'public' });
   });
 
@@ -49,7 +54,7 @@ describe('GET /:id/-/commit/:sha.patch and .diff', () => {
   it.each(['patch', 'diff'])('follows the rights of the API: .%s', async (form) => {
     const hidden = await createRepository();
     const path = `/${hidden.path_with_namespace}/-/commit/main.${form}`;
-    const guest = await createMember(hidden, 10);
+    const guest = await createMember(root, `/projects/${hidden.id}`, 10);
     expect((await getPage(path)).status).toBe(404);
     expect((await getPage(path, { token: guest.token })).status).toBe(403);
     expect((await getPage(path, asAdmin)).status).toBe(200);

@@ -1,12 +1,21 @@
-import { asRoot } from '@forgemesh/testing';
-import { commit, createProject, createRepository } from '../../../testing/fixtures';
+import { asRoot, commitFiles } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/commits/:sha', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository();
+  });
+
   it('finds a commit by id, short id and branch', async () => {
-    const project = await createRepository();
-    const created = await commit(project, { x: '1\n' }, { branch: 'feature/x.y', start_branch: 'main' });
+    const created = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { x: '1\n' },
+      { branch: 'feature/x.y', start_branch: 'main' },
+    );
     for (const name of [created.id, created.short_id, 'feature%2Fx.y', 'feature%2Fx%2Ey']) {
       const { status, body } = await root.get(`${project.repository}/commits/${name}`);
       expect([status, body.id]).toEqual([200, created.id]);
@@ -23,7 +32,6 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
   it.each(['none', '-x', 'a%00b', 'a%0Ab', '%FF', '0'.repeat(40), 'main%7E1', 'HEAD%5E'])(
     'does not find %s',
     async (sha) => {
-      const project = await createRepository();
       const { status, body } = await root.get(`${project.repository}/commits/${sha}`);
       expect([400, 404]).toContain(status);
       if (status === 404) expect(body).toEqual({ message: '404 Commit Not Found' });
@@ -31,7 +39,7 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
   );
 
   it('finds nothing in an empty repository', async () => {
-    const { repository } = await createProject();
+    const { repository } = await createEmptyRepository();
     expect((await root.get(`${repository}/commits/main`)).body).toEqual({ message: '404 Commit Not Found' });
   });
 });

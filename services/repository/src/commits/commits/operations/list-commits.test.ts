@@ -1,21 +1,26 @@
-import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-async function titles(project: TestProject, query = ''): Promise<string[]> {
+async function titles(project: TestRepository, query = ''): Promise<string[]> {
   const { status, body } = await root.get(`${project.repository}/commits${query}`);
   expect(status).toBe(200);
   return body.map(({ title }: { title: string }) => title);
 }
 
 describe('GET /projects/:id/repository/commits', () => {
-  let project: TestProject;
+  let project: TestRepository;
   beforeAll(async () => {
     project = await createRepository({ 'a/one': '1' });
-    await commit(project, { 'b/two': '2\n3\n' }, { commit_message: 'Second' });
-    await commit(project, { 'a/three': '3' }, { commit_message: 'Third' });
-    await commit(project, { side: 's' }, { commit_message: 'Side', branch: 'side', start_branch: 'main' });
+    await commitFiles(root, `/projects/${project.id}`, { 'b/two': '2\n3\n' }, { commit_message: 'Second' });
+    await commitFiles(root, `/projects/${project.id}`, { 'a/three': '3' }, { commit_message: 'Third' });
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { side: 's' },
+      { commit_message: 'Side', branch: 'side', start_branch: 'main' },
+    );
   });
 
   it('lists the default branch, newest first, and pages', async () => {
@@ -61,21 +66,21 @@ describe('GET /projects/:id/repository/commits', () => {
   });
 
   it('is empty for an empty repository', async () => {
-    expect(await titles(await createProject())).toEqual([]);
+    expect(await titles(await createEmptyRepository())).toEqual([]);
   });
 
   it('hides a private project, and its code from guests', async () => {
     const [guest, reporter, nonMember] = [
-      await createMember(project, 10),
-      await createMember(project, 20),
-      await createUser(),
+      await borrowMember(root, `/projects/${project.id}`, 10),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowUser(),
     ];
     const path = `${project.repository}/commits`;
     expect((await api().get(path)).status).toBe(404);
     expect((await nonMember.api.get(path)).status).toBe(404);
     expect((await guest.api.get(path)).status).toBe(403);
     expect((await reporter.api.get(path)).status).toBe(200);
-    const open = await createProject({ visibility: 'public' });
+    const open = await createEmptyRepository({ visibility: 'public' });
     expect((await api().get(`${open.repository}/commits`)).status).toBe(200);
   });
 });

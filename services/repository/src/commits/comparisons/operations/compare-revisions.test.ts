@@ -1,14 +1,24 @@
-import { asRoot } from '@forgemesh/testing';
-import { commit, createMember, createRepository } from '../../../testing/fixtures';
+import { asRoot, commitFiles, createMember } from '@forgemesh/testing';
+import { createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/compare', () => {
   it('lists the changes since the merge base', async () => {
     const project = await createRepository();
-    const one = await commit(project, { one: '1\n' }, { branch: 'topic', start_branch: 'main', commit_message: 'One' });
-    const two = await commit(project, { two: '2\n' }, { branch: 'topic', commit_message: 'Two' });
-    await commit(project, { other: 'o\n' }, { commit_message: 'Other' });
+    const one = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { one: '1\n' },
+      { branch: 'topic', start_branch: 'main', commit_message: 'One' },
+    );
+    const two = await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { two: '2\n' },
+      { branch: 'topic', commit_message: 'Two' },
+    );
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o\n' }, { commit_message: 'Other' });
     const compare = async (query: string) => (await root.get(`${project.repository}/compare?${query}`)).body;
     const comparison = await compare('from=main&to=topic');
     expect(comparison).toMatchObject({
@@ -33,10 +43,10 @@ describe('GET /projects/:id/repository/compare', () => {
 
   it('compares with a revision of another project of the fork network', async () => {
     const source = await createRepository();
-    const user = await createMember(source, 20);
+    const user = await createMember(root, `/projects/${source.id}`, 20);
     const fork = (await user.api.post(`/projects/${source.id}/fork`)).body as { id: number };
     const repository = `/projects/${fork.id}/repository`;
-    await commit(source, { upstream: 'u' }, { commit_message: 'Upstream' });
+    await commitFiles(root, `/projects/${source.id}`, { upstream: 'u' }, { commit_message: 'Upstream' });
     const actions = [{ action: 'create', file_path: 'mine', content: 'm' }];
     const mine = { branch: 'mine', start_branch: 'main', commit_message: 'Mine', actions };
     expect((await user.api.post(`${repository}/commits`, mine)).status).toBe(201);

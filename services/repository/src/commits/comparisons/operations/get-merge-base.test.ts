@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, createProjectWithReadme, addMember, type TestUser } from '@forgemesh/testing';
 
 describe('GET /projects/:id/repository/merge_base', () => {
   let user: TestUser;
@@ -8,7 +8,7 @@ describe('GET /projects/:id/repository/merge_base', () => {
 
   beforeAll(async () => {
     user = await createUser();
-    const project = (await user.api.post('/projects', { name: unique('base'), initialize_with_readme: true })).body;
+    const project = await createProjectWithReadme(user.api);
     path = `/projects/${project.id}/repository`;
     trunk = project.default_branch;
     ids['base'] = (await user.api.get(`${path}/commits/${trunk}`)).body.id;
@@ -49,7 +49,7 @@ describe('GET /projects/:id/repository/merge_base', () => {
       body: { message: '404 Project Not Found' },
     });
     const id = path.split('/')[2];
-    await asRoot().post(`/projects/${id}/members`, { user_id: guest.id, access_level: 10 });
+    await addMember(asRoot(), `/projects/${id}`, guest, 10);
     expect((await guest.api.get(`${path}/merge_base${refs}`)).status).toBe(403);
     expect((await api().get(`${path}/merge_base${refs}`)).status).toBe(404);
   });

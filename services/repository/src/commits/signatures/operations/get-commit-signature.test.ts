@@ -1,14 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, borrowMember, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
-import {
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 interface KeyPair {
@@ -28,7 +22,7 @@ async function signatureOf(text: string, { privateKey }: KeyPair): Promise<strin
 
 /** Pushes a signed commit to `main`; `alter` modifies the payload after signing. */
 async function pushSigned(
-  project: TestProject,
+  project: TestRepository,
   key: KeyPair,
   committer: string,
   alter: (payload: string) => string = (payload) => payload,
@@ -56,7 +50,7 @@ async function addKey(user: TestUser, { publicKey }: KeyPair): Promise<number> {
   return expectStatus(await user.api.post('/user/gpg_keys', { key: publicKey }), 201).id;
 }
 
-async function signature(project: TestProject, sha: string) {
+async function signature(project: TestRepository, sha: string) {
   return expectStatus(await asRoot().get(`${project.repository}/commits/${sha}/signature`), 200);
 }
 
@@ -64,7 +58,7 @@ const emailOf = (user: TestUser): string => `${user.username}@example.com`;
 
 describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   it('is verified if the committer owns the key and its email', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(emailOf(user));
     const gpgKeyId = await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user));
@@ -81,7 +75,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('returns the subkey that signed', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(emailOf(user), [{ sign: true }]);
     await addKey(user, key);
     const found = await signature(project, await pushSigned(project, key, emailOf(user)));
@@ -91,7 +85,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('is unverified if another payload was signed', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(emailOf(user));
     await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user), (payload) => payload.replace('Signed', 'Forged'));
@@ -105,7 +99,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     const second = `second-${emailOf(user)}`;
     const path = `/users/${user.id}/emails`;
     expectStatus(await asRoot().post(path, { email: second, skip_confirmation: true }), 201);
-    const [own, foreign] = [await createProject(), await createProject()];
+    const [own, foreign] = [await createEmptyRepository(), await createEmptyRepository()];
     const same = await signature(own, await pushSigned(own, key, second));
     expect(same).toMatchObject({ verification_status: 'same_user_different_email', gpg_key_user_email: emailOf(user) });
     const other = await signature(foreign, await pushSigned(foreign, key, `other-${emailOf(user)}`));
@@ -113,7 +107,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('trusts no key without a confirmed email', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(`not-${emailOf(user)}`);
     await addKey(user, key);
     const found = await signature(project, await pushSigned(project, key, emailOf(user)));
@@ -121,7 +115,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('finds a key as long as a user has it', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(emailOf(user));
     const id = await pushSigned(project, key, emailOf(user));
     expect(await signature(project, id)).toEqual({
@@ -143,7 +137,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('stays verified if the key is deleted, until it is revoked', async () => {
-    const [project, user] = [await createProject(), await createUser()];
+    const [project, user] = [await createEmptyRepository(), await createUser()];
     const key = await createKey(emailOf(user));
     const gpgKeyId = await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user));
@@ -177,7 +171,7 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   it('requires access to the code', async () => {
     const project = await createRepository();
     const path = `${project.repository}/commits/main/signature`;
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).body).toEqual({ message: '404 Project Not Found' });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toEqual({ message: '404 GPG Signature Not Found' });

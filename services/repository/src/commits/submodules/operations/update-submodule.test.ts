@@ -1,5 +1,5 @@
-import { asRoot, mesh } from '@forgemesh/testing';
-import { createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, mesh, borrowMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -7,7 +7,7 @@ const [first, second] = ['1'.repeat(40), '2'.repeat(40)];
 const path = 'libs/über lib';
 
 /** A project whose `main` has a submodule. */
-async function withSubmodule(): Promise<TestProject> {
+async function withSubmodule(): Promise<TestRepository> {
   const project = await createRepository();
   const git = await GitClone.of(project, mesh().rootToken);
   await git.run('pull', '-q', 'origin', 'main');
@@ -19,12 +19,12 @@ async function withSubmodule(): Promise<TestProject> {
   return project;
 }
 
-function submoduleOf(project: TestProject, name = path): string {
+function submoduleOf(project: TestRepository, name = path): string {
   return `${project.repository}/submodules/${encodeURIComponent(name)}`;
 }
 
 describe('PUT /projects/:id/repository/submodules/:submodule', () => {
-  let project: TestProject;
+  let project: TestRepository;
   beforeAll(async () => {
     project = await withSubmodule();
   });
@@ -72,13 +72,16 @@ describe('PUT /projects/:id/repository/submodules/:submodule', () => {
   });
 
   it('refuses an empty repository', async () => {
-    const response = await root.put(submoduleOf(await createProject()), { branch: 'main', commit_sha: second });
+    const response = await root.put(submoduleOf(await createEmptyRepository()), { branch: 'main', commit_sha: second });
     expect(response).toMatchObject({ status: 400, body: { message: 'The repository is empty' } });
   });
 
   it('enforces roles, protections and push rules', async () => {
     const own = project;
-    const [reporter, developer] = [await createMember(own, 20), await createMember(own, 30)];
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${own.id}`, 20),
+      await borrowMember(root, `/projects/${own.id}`, 30),
+    ];
     const fields = { branch: 'main', commit_sha: second };
     expect((await reporter.api.put(submoduleOf(own), fields)).status).toBe(403);
     expect(await developer.api.put(submoduleOf(own), fields)).toMatchObject({

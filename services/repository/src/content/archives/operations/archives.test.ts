@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { api, asRoot, mesh } from '@forgemesh/testing';
-import { commit, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, mesh, commitFiles } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-async function download(project: TestProject, suffix: string): Promise<{ response: Response; bytes: Buffer }> {
+async function download(project: TestRepository, suffix: string): Promise<{ response: Response; bytes: Buffer }> {
   const response = await fetch(`${mesh().url}/api/v4${project.repository}/archive${suffix}`, {
     headers: { 'PRIVATE-TOKEN': mesh().rootToken },
   });
@@ -40,7 +40,7 @@ describe('GET /projects/:id/repository/archive', () => {
     const path = `${project.repository}/archive.tar.gz?sha=main`;
     const etag = (await root.get(path)).headers.get('etag') as string;
     expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(304);
-    await commit(project, { other: 'o' });
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o' });
     expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(200);
   });
 
@@ -49,7 +49,7 @@ describe('GET /projects/:id/repository/archive', () => {
     const notFound = { status: 404, body: { message: '404 File Not Found' } };
     expect(await root.get(`${project.repository}/archive?sha=none`)).toMatchObject(notFound);
     expect(await root.get(`${project.repository}/archive.rar`)).toMatchObject(notFound);
-    expect(await root.get(`${(await createProject()).repository}/archive`)).toMatchObject(notFound);
+    expect(await root.get(`${(await createEmptyRepository()).repository}/archive`)).toMatchObject(notFound);
     expect((await api().get(`${project.repository}/archive`)).status).toBe(404);
   });
 });
@@ -96,7 +96,7 @@ describe('GET /projects/:id/repository/contributors', () => {
   it('counts commits by author', async () => {
     const project = await createRepository();
     const ada = { author_name: 'Ada', author_email: 'ada@example.com' };
-    for (const path of ['a', 'b']) await commit(project, { [path]: path }, ada);
+    for (const path of ['a', 'b']) await commitFiles(root, `/projects/${project.id}`, { [path]: path }, ada);
     const list = async (query = '') => (await root.get(`${project.repository}/contributors${query}`)).body;
     const emails = async (query: string) => (await list(query)).map(({ email }: { email: string }) => email);
     const [one, two] = await list();
@@ -106,6 +106,6 @@ describe('GET /projects/:id/repository/contributors', () => {
     expect((await emails('?order_by=email'))[0]).toBe([one.email, 'ada@example.com'].sort()[0]);
     expect(await emails('?order_by=name&per_page=1')).toHaveLength(1);
     expect(await list('?order_by=age')).toEqual({ error: 'order_by does not have a valid value' });
-    expect((await root.get(`${(await createProject()).repository}/contributors`)).body).toEqual([]);
+    expect((await root.get(`${(await createEmptyRepository()).repository}/contributors`)).body).toEqual([]);
   });
 });

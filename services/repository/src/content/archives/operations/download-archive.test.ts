@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { asRoot, getPage, mesh } from '@forgemesh/testing';
-import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, getPage, mesh, createMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };
@@ -8,7 +8,7 @@ const list = (archive: Buffer): string[] =>
   execFileSync('tar', ['-tzf', '-'], { input: archive }).toString().trim().split('\n');
 
 describe('GET /:id/-/archive/:address', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let page: string;
   let name: string;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('GET /:id/-/archive/:address', () => {
   it('follows the rights of the API', async () => {
     const hidden = await createRepository();
     const path = `/${hidden.path_with_namespace}/-/archive/main/x.zip`;
-    const guest = await createMember(hidden, 10);
+    const guest = await createMember(root, `/projects/${hidden.id}`, 10);
     expect((await getPage(path)).status).toBe(404);
     expect((await getPage(path, { token: guest.token })).status).toBe(403);
     expect((await getPage(path, asAdmin)).status).toBe(200);

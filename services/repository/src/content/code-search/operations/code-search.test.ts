@@ -1,17 +1,10 @@
-import { asRoot, createUser } from '@forgemesh/testing';
-import {
-  commit,
-  expectStatus,
-  createMember,
-  createProject,
-  createRepository,
-  type TestProject,
-} from '../../../testing/fixtures';
+import { asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/search', () => {
-  let project: TestProject;
+  let project: TestRepository;
   const at = (scope: string, search: string, query = ''): string =>
     `/projects/${project.id}/search?scope=${scope}&search=${encodeURIComponent(search)}${query}`;
   beforeAll(async () => {
@@ -22,9 +15,10 @@ describe('GET /projects/:id/search', () => {
       regexp: 'a.c\n$^*[x]\n-n --flag',
     });
     const binary = { file_path: 'binary', encoding: 'base64', content: Buffer.from('needle\0').toString('base64') };
-    await commit(project, {}, { actions: [{ action: 'create', ...binary }] });
-    await commit(
-      project,
+    await commitFiles(root, `/projects/${project.id}`, {}, { actions: [{ action: 'create', ...binary }] });
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
       { other: 'needle' },
       { branch: 'side/branch', start_branch: 'main', commit_message: 'Fix\n\nOf *Things*' },
     );
@@ -70,7 +64,7 @@ describe('GET /projects/:id/search', () => {
     });
 
     it('finds nothing in an empty repository', async () => {
-      const { id } = await createProject();
+      const { id } = await createEmptyRepository();
       const { status, body } = await root.get(`/projects/${id}/search?scope=blobs&search=x`);
       expect([status, body]).toEqual([200, []]);
     });
@@ -103,7 +97,7 @@ describe('GET /projects/:id/search', () => {
   });
 
   it('requires access to the searched content', async () => {
-    const [guest, nonMember] = [await createMember(project, 10), await createUser()];
+    const [guest, nonMember] = [await borrowMember(root, `/projects/${project.id}`, 10), await borrowUser()];
     for (const scope of ['blobs', 'commits', 'wiki_blobs']) {
       expect((await nonMember.api.get(at(scope, 'x'))).status).toBe(404);
       expect((await guest.api.get(at(scope, 'x'))).status).toBe(scope === 'wiki_blobs' ? 200 : 403);

@@ -1,11 +1,11 @@
-import { api, asRoot, createUser, getPage, mesh, unique } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, createUser, getPage, mesh, unique, commitFiles, createMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };
 
 describe('GET /:id/-/raw/:address', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let page: string;
   beforeAll(async () => {
     project = await createRepository({ 'README.md': 'Hello\n', 'src/a b.html': '<script>1</script>' });
@@ -30,11 +30,11 @@ describe('GET /:id/-/raw/:address', () => {
 
   it('takes the longest ref that the address begins with', async () => {
     const files = { 'x/file.txt': 'of the branch\n' };
-    await commit(project, files, { branch: 'feature/x/deep', start_branch: 'main' });
+    await commitFiles(root, `/projects/${project.id}`, files, { branch: 'feature/x/deep', start_branch: 'main' });
     expect((await getPage(`${page}/-/raw/feature/x/deep/x/file.txt`)).text).toBe('of the branch\n');
     expect((await getPage(`${page}/-/raw/feature%2Fx%2Fdeep/x%2Ffile.txt`)).text).toBe('of the branch\n');
     const tagged = { 'deep/x/file.txt': 'of the tag\n' };
-    await commit(project, tagged, { branch: 'other', start_branch: 'main' });
+    await commitFiles(root, `/projects/${project.id}`, tagged, { branch: 'other', start_branch: 'main' });
     await root.post(`${project.repository}/tags`, { tag_name: 'feature/x', ref: 'other' });
     expect((await getPage(`${page}/-/raw/feature/x/deep/x/file.txt`)).text).toBe('of the branch\n');
     await root.delete(`${project.repository}/branches/feature%2Fx%2Fdeep`);
@@ -59,8 +59,8 @@ describe('GET /:id/-/raw/:address', () => {
     const hidden = await createRepository({ 'README.md': 'Hidden\n' });
     const path = `/${hidden.path_with_namespace}/-/raw/main/README.md`;
     const [guest, reporter, stranger] = [
-      await createMember(hidden, 10),
-      await createMember(hidden, 20),
+      await createMember(root, `/projects/${hidden.id}`, 10),
+      await createMember(root, `/projects/${hidden.id}`, 20),
       await createUser(),
     ];
     expect((await getPage(path)).status).toBe(404);

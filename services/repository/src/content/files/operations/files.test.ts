@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { api, asRoot } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-function fileOf(project: TestProject, path: string): string {
+function fileOf(project: TestRepository, path: string): string {
   return `${project.repository}/files/${encodeURIComponent(path)}`;
 }
 
 describe('GET /projects/:id/repository/files/:file_path', () => {
   it('returns content and metadata, and the metadata as headers to HEAD', async () => {
     const project = await createRepository();
-    const created = await commit(project, { 'src/über uns.md': 'hé\n' });
-    await commit(project, { other: 'o' });
+    const created = await commitFiles(root, `/projects/${project.id}`, { 'src/über uns.md': 'hé\n' });
+    await commitFiles(root, `/projects/${project.id}`, { other: 'o' });
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
     const { status, body } = await root.get(`${fileOf(project, 'src/über uns.md')}?ref=main`);
     expect([status, body]).toEqual([
@@ -55,7 +55,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     expect(await getMetadata('none', '?ref=main')).toEqual({ message: '404 File Not Found' });
     expect(await getMetadata('dir', '?ref=main')).toEqual({ message: '404 File Not Found' });
     expect(await getMetadata('../etc/passwd', '?ref=main')).toEqual({ message: '404 File Not Found' });
-    const empty = await createProject();
+    const empty = await createEmptyRepository();
     expect((await root.get(`${fileOf(empty, 'a')}?ref=main`)).body).toEqual({ message: '404 Commit Not Found' });
   });
 });
@@ -85,7 +85,7 @@ describe('GET /projects/:id/repository/files/:file_path/raw', () => {
       expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
       const again = await root.get(path, { 'If-None-Match': etag });
       expect([again.status, again.body, again.headers.get('content-length')]).toEqual([304, undefined, null]);
-      await commit(project, { [`other-${name}`]: name });
+      await commitFiles(root, `/projects/${project.id}`, { [`other-${name}`]: name });
       expect((await root.get(path, { 'If-None-Match': etag })).status).toBe(304);
       expect((await root.get(path, { 'If-None-Match': 'W/"0"' })).status).toBe(200);
     }
@@ -98,8 +98,12 @@ describe('GET /projects/:id/repository/files/:file_path/raw', () => {
 });
 
 describe('changes of one file', () => {
+  let project: TestRepository;
+  beforeAll(async () => {
+    project = await createRepository();
+  });
+
   it('creates, updates and deletes it', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'docs/a b.md');
     const fields = { branch: 'main', commit_message: 'By file' };
     expect(await root.post(path, { ...fields, content: 'YQ==', encoding: 'base64' })).toMatchObject({
@@ -114,7 +118,6 @@ describe('changes of one file', () => {
   });
 
   it('refuses invalid base64, and a blank message', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: '@@@', encoding: 'base64' };
     const error = 'content is not valid base64';
@@ -133,7 +136,6 @@ describe('changes of one file', () => {
   });
 
   it('checks the last commit known to the caller', async () => {
-    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: 'new', last_commit_id: 'a'.repeat(40) };
     expect(await root.put(path, fields)).toMatchObject({
@@ -146,7 +148,6 @@ describe('changes of one file', () => {
   });
 
   it('enforces the rules of files', async () => {
-    const project = await createRepository();
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
     const message = (getMetadata: { status: number; body: { message: string } }) => [
       getMetadata.status,
@@ -166,8 +167,10 @@ describe('changes of one file', () => {
   });
 
   it('requires developers, or the level of the branch protection', async () => {
-    const project = await createRepository();
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+    ];
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
     const path = fileOf(project, 'x');
     expect((await reporter.api.post(path, fields)).body).toEqual({ message: '403 Forbidden' });
@@ -183,7 +186,7 @@ describe('changes of one file', () => {
 describe('raw_blob_request_limit', () => {
   it('limits requests for one raw file or blob, and counts only authorized ones', async () => {
     const project = await createRepository();
-    await commit(project, { limited: 'x' });
+    await commitFiles(root, `/projects/${project.id}`, { limited: 'x' });
     const { body: file } = await root.get(`${fileOf(project, 'limited')}?ref=main`);
     const { raw_blob_request_limit } = (await root.get('/application/settings')).body;
     const statusesOf = async (path: string, as = root): Promise<number[]> => {

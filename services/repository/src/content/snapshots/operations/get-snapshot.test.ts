@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api, asRoot, mesh } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, mesh, commitFiles, borrowMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 let folder: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Downloads a snapshot and unpacks it. */
-async function download(project: TestProject, query = ''): Promise<Headers> {
+async function download(project: TestRepository, query = ''): Promise<Headers> {
   const url = `${mesh().url}/api/v4/projects/${project.id}/snapshot${query}`;
   const response = await fetch(url, { headers: { 'PRIVATE-TOKEN': mesh().rootToken } });
   expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ function git(...args: string[]): string {
 describe('GET /projects/:id/snapshot', () => {
   it('is a bare repository that passes fsck and can be cloned', async () => {
     const project = await createRepository({ 'README.md': 'Hello\n' });
-    const { id } = await commit(project, { 'folder/file': 'content' });
+    const { id } = await commitFiles(asRoot(), `/projects/${project.id}`, { 'folder/file': 'content' });
     const headers = await download(project);
     expect(headers.get('content-type')).toBe('application/x-tar');
     expect(headers.get('content-disposition')).toBe('attachment; filename="snapshot.tar"');
@@ -61,7 +61,7 @@ describe('GET /projects/:id/snapshot', () => {
   it('requires administrators', async () => {
     const project = await createRepository();
     const path = `/projects/${project.id}/snapshot`;
-    expect((await (await createMember(project, 40)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(asRoot(), `/projects/${project.id}`, 40)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
 

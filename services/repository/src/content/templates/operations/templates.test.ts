@@ -1,5 +1,5 @@
-import { api, asRoot, waitFor, unique } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, waitFor, unique, commitFiles, borrowMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const anyone = api();
@@ -73,7 +73,7 @@ describe('GET /templates/licenses/:key', () => {
 });
 
 describe('GET /projects/:id/templates/:type', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let path: string;
   beforeAll(async () => {
     project = await createRepository({
@@ -114,11 +114,11 @@ describe('GET /projects/:id/templates/:type', () => {
 
   it('requires access to the project; for its own templates, access to its code', async () => {
     expect((await anyone.get(`${path}/licenses`)).status).toBe(404);
-    const guest = await createMember(project, 10);
+    const guest = await borrowMember(root, `/projects/${project.id}`, 10);
     expect((await guest.api.get(`${path}/licenses`)).status).toBe(200);
     expect((await guest.api.get(`${path}/issues`)).status).toBe(404);
     expect((await guest.api.get(`${path}/issues/Bug`)).status).toBe(404);
-    const empty = await createProject({ visibility: 'public' });
+    const empty = await createEmptyRepository({ visibility: 'public' });
     expect(await anyone.get(`/projects/${empty.id}/templates/issues`)).toMatchObject({ status: 200, body: [] });
   });
 });
@@ -134,7 +134,7 @@ describe('file_template_project_id', () => {
       [`LICENSE/${key}.txt`]: 'Copyright [year] [fullname]',
       'Dockerfile/Golang.Dockerfile': 'FROM other',
     };
-    await commit(project, files);
+    await commitFiles(root, `/projects/${project.id}`, files);
     const change = (id: number | null) => root.put('/application/settings', { file_template_project_id: id });
     expect((await change(project.id)).status).toBe(200);
     try {
@@ -152,7 +152,7 @@ describe('file_template_project_id', () => {
         content: expect.stringMatching(/^Copyright \d{4} Ada$/),
         popular: false,
       });
-      const other = await createProject({ visibility: 'public' });
+      const other = await createEmptyRepository({ visibility: 'public' });
       expect((await anyone.get(`/projects/${other.id}/templates/gitignores/${key}`)).status).toBe(200);
     } finally {
       await change(null);

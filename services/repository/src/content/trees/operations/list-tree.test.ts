@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { createProject, createRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -33,7 +33,7 @@ describe('GET /projects/:id/repository/tree', () => {
     const notFound = { status: 404, body: { message: '404 Tree Not Found' } };
     for (const query of ['ref=none', 'path=none', 'path=README.md', 'path=../..', 'ref=-x', 'path=a%0Ab'])
       expect(await root.get(`${repository}/tree?${query}`)).toMatchObject(notFound);
-    expect(await root.get(`${(await createProject()).repository}/tree`)).toMatchObject(notFound);
+    expect(await root.get(`${(await createEmptyRepository()).repository}/tree`)).toMatchObject(notFound);
   });
 });
 

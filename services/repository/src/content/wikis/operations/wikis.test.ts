@@ -1,19 +1,19 @@
-import { api, asRoot, createUser, waitFor, mesh } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createMember, borrowMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
-import { expectStatus, createMember, createProject, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Wiki Page Not Found' } };
 
-let project: TestProject;
+let project: TestRepository;
 let path: string;
 
-beforeEach(async () => {
-  project = await createProject();
+async function useNewWiki(): Promise<void> {
+  project = await createEmptyRepository();
   path = `/projects/${project.id}/wikis`;
-});
+}
 
 function create(title: string, fields: object = {}, as = root) {
   return as.post(path, { title, content: 'Hello', ...fields });
@@ -32,6 +32,8 @@ async function cloned(): Promise<{ files: string[]; log: string[] }> {
 }
 
 describe('POST /projects/:id/wikis', () => {
+  beforeEach(useNewWiki);
+
   it('creates a page that git clones', async () => {
     const { status, body } = await create('My first page', { content: 'Héllo\n' });
     expect(status).toBe(201);
@@ -60,38 +62,16 @@ describe('POST /projects/:id/wikis', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
-  it.each([
-    '../../etc/passwd',
-    'a/../b',
-    '..',
-    '.',
-    '.git/config',
-    '.gitmodules',
-    '-rf',
-    'folder/--exec',
-    'a\u0000b',
-    'line\nbreak',
-    'back\\slash',
-    'a//b',
-    'folder/',
-    '/',
-    ' ',
-    'x'.repeat(246),
-    `${'f'.repeat(256)}/page`,
-    'a/'.repeat(30) + 'page',
-  ])('refuses the title %j', async (title) => {
-    const { status, body } = await create(title);
-    expect([status, body]).toEqual([400, expect.anything()]);
-    expect((await root.get(path)).body).toEqual([]);
-  });
-
   it('checks its parameters', async () => {
     expect((await root.post(path, {})).body).toEqual({ error: 'title is missing, content is missing' });
     expect((await create('Page', { format: 'pdf' })).body).toEqual({ error: 'format does not have a valid value' });
   });
 
   it('requires developers and an enabled wiki', async () => {
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await create('Page', {}, developer.api)).status).toBe(201);
     expect((await create('Other', {}, reporter.api)).status).toBe(403);
     expect((await create('Other', {}, (await createUser()).api)).status).toBe(404);
@@ -124,7 +104,38 @@ describe('POST /projects/:id/wikis', () => {
   });
 });
 
+describe('POST /projects/:id/wikis with an invalid title', () => {
+  beforeAll(useNewWiki);
+
+  it.each([
+    '../../etc/passwd',
+    'a/../b',
+    '..',
+    '.',
+    '.git/config',
+    '.gitmodules',
+    '-rf',
+    'folder/--exec',
+    'a\u0000b',
+    'line\nbreak',
+    'back\\slash',
+    'a//b',
+    'folder/',
+    '/',
+    ' ',
+    'x'.repeat(246),
+    `${'f'.repeat(256)}/page`,
+    'a/'.repeat(30) + 'page',
+  ])('refuses the title %j', async (title) => {
+    const { status, body } = await create(title);
+    expect([status, body]).toEqual([400, expect.anything()]);
+    expect((await root.get(path)).body).toEqual([]);
+  });
+});
+
 describe('GET /projects/:id/wikis', () => {
+  beforeEach(useNewWiki);
+
   it('lists pages by slug, with content on request', async () => {
     expect((await root.get(path)).body).toEqual([]);
     for (const title of ['b', 'a/c', 'A']) await create(title, { content: `Content of ${title}` });
@@ -153,7 +164,7 @@ describe('GET /projects/:id/wikis', () => {
 
   it('requires access to the wiki', async () => {
     await create('Page');
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(200);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(`${path}/Page`)).body.content).toBe('Hello');
@@ -161,6 +172,8 @@ describe('GET /projects/:id/wikis', () => {
 });
 
 describe('/projects/:id/wikis/:slug', () => {
+  beforeEach(useNewWiki);
+
   const at = (slug: string): string => `${path}/${encodeURIComponent(slug)}`;
 
   it('reads, changes and moves', async () => {
@@ -206,11 +219,14 @@ describe('/projects/:id/wikis/:slug', () => {
 
   it('can be changed by developers and deleted by maintainers', async () => {
     await create('Page');
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await reporter.api.put(at('Page'), { content: 'x' })).status).toBe(403);
     expect((await developer.api.put(at('Page'), { content: 'x' })).status).toBe(200);
     expect((await developer.api.delete(at('Page'))).status).toBe(403);
-    expect((await (await createMember(project, 40)).api.delete(at('Page'))).status).toBe(204);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(at('Page'))).status).toBe(204);
     expect(await root.get(at('Page'))).toMatchObject(notFound);
     expect((await root.get(path)).body).toEqual([]);
     expect((await create('Page')).status).toBe(201);
@@ -218,6 +234,8 @@ describe('/projects/:id/wikis/:slug', () => {
 });
 
 describe('POST /projects/:id/wikis/attachments', () => {
+  beforeEach(useNewWiki);
+
   const send = (name: string, content: string | Buffer, fields: Record<string, string> = {}, as = root) => {
     const form = new FormData();
     for (const [key, value] of Object.entries(fields)) form.set(key, value);
@@ -252,7 +270,7 @@ describe('POST /projects/:id/wikis/attachments', () => {
       status: 400,
       body: { error: 'file is missing' },
     });
-    const reporter = await createMember(project, 20);
+    const reporter = await createMember(root, `/projects/${project.id}`, 20);
     expect((await send('a', 'x', {}, reporter.api)).status).toBe(403);
     expect((await send('a', 'x', {}, (await createUser()).api)).status).toBe(404);
     expectStatus(await root.post(`/projects/${project.id}/archive`), 201);

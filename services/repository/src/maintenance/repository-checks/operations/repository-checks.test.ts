@@ -2,31 +2,47 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, mesh, waitFor } from '@forgemesh/testing';
+import { api, asRoot, mesh, waitFor, createProject, borrowUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { createRepository, expectStatus, type TestProject } from '../../../testing/fixtures';
+import { createRepository, expectStatus, type TestRepository } from '../../../testing/fixtures';
 import { folderOf } from '../../../testing/repository-folder';
 import type { MeasurementDocument } from '../../statistics/measurement.model';
 
 const path = '/admin/repository_checks';
 const root = asRoot();
+/** Number of repositories that the tests use. */
+const REPOSITORIES = 7;
 
 let database: Connection;
 const measurements = () => database.collection<MeasurementDocument>('repository_measurements');
 
+/**
+ * Repositories of the tests: created together, because they are measured and checked one after the
+ * other soon after their first push.
+ */
+let repositories: TestRepository[];
+
 beforeAll(async () => {
   const { mongodbUri: uri, databasePrefix } = mesh();
   database = await connectDatabase({ uri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') });
+  repositories = await Promise.all(Array.from({ length: REPOSITORIES }, () => createRepository()));
 });
+
+/** A repository that no other test uses. */
+function takeRepository(): TestRepository {
+  const taken = repositories.pop();
+  if (!taken) throw new Error('the tests use more repositories than the suite creates');
+  return taken;
+}
 
 afterAll(() => database.close());
 
 /** Adds a branch whose commit does not exist. */
-function damage(project: TestProject): void {
+function damage(project: TestRepository): void {
   writeFileSync(join(folderOf(project), 'refs/heads/damaged'), `${'1'.repeat(40)}\n`);
 }
 
-async function requestCheck({ id }: TestProject): Promise<void> {
+async function requestCheck({ id }: TestRepository): Promise<void> {
   // Repositories are measured soon after their first push.
   await waitFor(
     () => root.post(`${path}/${id}`),
@@ -35,7 +51,7 @@ async function requestCheck({ id }: TestProject): Promise<void> {
 }
 
 /** The result of the last check, as soon as it satisfies a condition. */
-function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
+function checkOf({ id }: TestRepository, isExpected: (check: Record<string, unknown>) => boolean = () => true) {
   return waitFor(
     async () => {
       const { body } = await root.get(`${path}?per_page=100`);
@@ -45,7 +61,7 @@ function checkOf({ id }: TestProject, isExpected: (check: Record<string, unknown
   );
 }
 
-async function makeDue(project: TestProject): Promise<void> {
+async function makeDue(project: TestRepository): Promise<void> {
   const due = { $set: { 'check.due_at': new Date(Date.now() - 60_000) } };
   await waitFor(
     () => measurements().updateOne({ project_id: project.id, measured_at: { $ne: null } }, due),
@@ -55,7 +71,7 @@ async function makeDue(project: TestProject): Promise<void> {
 
 describe('POST /admin/repository_checks/:project_id', () => {
   it('checks the repositories of a project, and finds damage', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     await requestCheck(project);
     expect(await checkOf(project)).toEqual({
       project_id: project.id,
@@ -72,14 +88,14 @@ describe('POST /admin/repository_checks/:project_id', () => {
   });
 
   it('is 404 for a project without a repository', async () => {
-    const { body: project } = await root.post('/projects', { name: `empty-${Date.now()}` });
+    const project = await createProject(root, { name: `empty-${Date.now()}` });
     expect((await root.post(`${path}/${project.id}`)).body).toEqual({ message: '404 Repository Not Found' });
     expect((await root.post(`${path}/999999999`)).status).toBe(404);
     expect((await root.post(`${path}/none`)).status).toBe(400);
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.post(`${path}/1`)).status).toBe(403);
     expect((await api().post(`${path}/1`)).status).toBe(401);
   });
@@ -87,7 +103,7 @@ describe('POST /admin/repository_checks/:project_id', () => {
 
 describe('GET /admin/repository_checks', () => {
   it('lists the most recent check first, and filters by result', async () => {
-    const [damaged, intact] = [await createRepository(), await createRepository()];
+    const [damaged, intact] = [takeRepository(), takeRepository()];
     damage(damaged);
     await requestCheck(damaged);
     await checkOf(damaged);
@@ -108,7 +124,7 @@ describe('GET /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
@@ -116,7 +132,7 @@ describe('GET /admin/repository_checks', () => {
 
 describe('DELETE /admin/repository_checks', () => {
   it('clears all results', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     await requestCheck(project);
     await checkOf(project);
     expectStatus(await root.delete(path), 204);
@@ -124,7 +140,7 @@ describe('DELETE /admin/repository_checks', () => {
   });
 
   it('requires an administrator', async () => {
-    const user = await createUser();
+    const user = await borrowUser();
     expect((await user.api.delete(path)).status).toBe(403);
     expect((await api().delete(path)).status).toBe(401);
   });
@@ -132,7 +148,7 @@ describe('DELETE /admin/repository_checks', () => {
 
 describe('PUT /application/settings', () => {
   it('repository_checks_enabled: repositories are checked when they are due', async () => {
-    const [due, requested] = [await createRepository(), await createRepository()];
+    const [due, requested] = [takeRepository(), takeRepository()];
     await root.put('/application/settings', { repository_checks_enabled: false });
     try {
       await makeDue(due);
@@ -151,7 +167,7 @@ describe('PUT /application/settings', () => {
   });
 
   it('repository_checks_enabled: first checks are spread over 30 days', async () => {
-    const project = await createRepository();
+    const project = takeRepository();
     const document = await waitFor(
       () => measurements().findOne({ project_id: project.id }),
       (found) => found?.check !== undefined,

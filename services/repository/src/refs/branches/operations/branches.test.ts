@@ -1,9 +1,15 @@
-import { asRoot, createUser } from '@forgemesh/testing';
-import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
+import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-async function create(project: TestProject, branch: string, ref = 'main', as = root) {
+/** For tests that do not depend on what other branches there are. */
+let shared: TestRepository;
+beforeAll(async () => {
+  shared = await createRepository();
+});
+
+async function create(project: TestRepository, branch: string, ref = 'main', as = root) {
   return as.post(`${project.repository}/branches`, { branch, ref });
 }
 
@@ -21,7 +27,7 @@ describe('GET /projects/:id/repository/branches', () => {
   });
 
   it('is empty for an empty repository', async () => {
-    const { status, body } = await root.get(`${(await createProject()).repository}/branches`);
+    const { status, body } = await root.get(`${(await createEmptyRepository()).repository}/branches`);
     expect([status, body]).toEqual([200, []]);
   });
 });
@@ -30,9 +36,9 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   it('returns whether it is merged, protected and writable', async () => {
     const project = await createRepository();
     await create(project, 'merged');
-    await commit(project, { later: 'l' });
-    await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
-    const developer = await createMember(project, 30);
+    await commitFiles(root, `/projects/${project.id}`, { later: 'l' });
+    await commitFiles(root, `/projects/${project.id}`, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const get = async (name: string, as = root) => (await as.get(`${project.repository}/branches/${name}`)).body;
     expect(await get('main', developer.api)).toMatchObject({
       name: 'main',
@@ -49,7 +55,7 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   });
 
   it('refuses invalid and missing branches', async () => {
-    const { repository } = await createRepository();
+    const { repository } = shared;
     expect((await root.get(`${repository}/branches/none`)).body).toEqual({ message: '404 Branch Not Found' });
     for (const name of ['-x', 'a..b', 'a%0Ab', 'HEAD', 'x.lock', 'a%20b'])
       expect(await root.get(`${repository}/branches/${name}`)).toMatchObject({
@@ -59,7 +65,7 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
   });
 
   it('supports HEAD', async () => {
-    const { repository } = await createRepository();
+    const { repository } = shared;
     expect((await root.head(`${repository}/branches/main`)).status).toBe(204);
     expect((await root.head(`${repository}/branches/none`)).status).toBe(404);
   });
@@ -69,7 +75,7 @@ describe('POST /projects/:id/repository/branches', () => {
   it('creates a branch from a branch or commit', async () => {
     const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body;
-    await commit(project, { second: '2' });
+    await commitFiles(root, `/projects/${project.id}`, { second: '2' });
     const created = await create(project, 'dots.and/slash', first.short_id);
     expect(created).toMatchObject({
       status: 201,
@@ -79,7 +85,7 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('refuses invalid requests', async () => {
-    const project = await createRepository();
+    const project = shared;
     const message = async (branch: string, ref?: string) => (await create(project, branch, ref)).body.message;
     expect(await message('main')).toBe('Branch already exists');
     expect(await message('a..b')).toBe('Branch name is invalid');
@@ -95,11 +101,11 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('first creates the default branch of an empty repository', async () => {
-    const project = await createProject();
+    const project = await createEmptyRepository();
     expect((await create(project, 'next', 'master')).status).toBe(201);
     const { body } = await root.get(`${project.repository}/branches/master`);
     expect(body).toMatchObject({ default: true, protected: true, commit: { title: 'Add README.md' } });
-    const other = await createProject();
+    const other = await createEmptyRepository();
     expect(await create(other, 'master', 'master')).toMatchObject({
       status: 201,
       body: { name: 'master', default: true },
@@ -107,10 +113,10 @@ describe('POST /projects/:id/repository/branches', () => {
   });
 
   it('requires developers', async () => {
-    const project = await createRepository();
+    const project = shared;
     const [reporter, developer, nonMember] = [
-      await createMember(project, 20),
-      await createMember(project, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+      await createMember(root, `/projects/${project.id}`, 30),
       await createUser(),
     ];
     expect((await create(project, 'a', 'main', reporter.api)).status).toBe(403);
@@ -121,7 +127,7 @@ describe('POST /projects/:id/repository/branches', () => {
 
 describe('DELETE /projects/:id/repository/branches/:branch', () => {
   it('deletes a branch once', async () => {
-    const project = await createRepository();
+    const project = shared;
     await create(project, 'old/one');
     const path = `${project.repository}/branches/old%2Fone`;
     expect((await root.delete(path)).status).toBe(204);
@@ -130,7 +136,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('keeps the default branch', async () => {
-    const project = await createRepository();
+    const project = shared;
     expect(await root.delete(`${project.repository}/branches/main`)).toMatchObject({
       status: 400,
       body: { message: 'The default branch of a project cannot be deleted.' },
@@ -138,7 +144,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('honours If-Unmodified-Since', async () => {
-    const project = await createRepository();
+    const project = shared;
     await create(project, 'dated');
     const path = `${project.repository}/branches/dated`;
     const stale = { 'If-Unmodified-Since': new Date(Date.now() - 86_400_000).toUTCString() };

@@ -1,5 +1,5 @@
-import { asRoot, waitFor } from '@forgemesh/testing';
-import { commit, createMember, createRepository } from '../../../testing/fixtures';
+import { asRoot, waitFor, commitFiles, borrowMember } from '@forgemesh/testing';
+import { createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -9,9 +9,12 @@ describe('DELETE /projects/:id/repository/merged_branches', () => {
     for (const branch of ['merged', 'kept'])
       expect((await root.post(`${project.repository}/branches`, { branch, ref: 'main' })).status).toBe(201);
     await root.post(`/projects/${project.id}/protected_branches`, { name: 'kept' });
-    await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
-    await commit(project, { later: 'l' });
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    await commitFiles(root, `/projects/${project.id}`, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
+    await commitFiles(root, `/projects/${project.id}`, { later: 'l' });
+    const [reporter, developer] = [
+      await borrowMember(root, `/projects/${project.id}`, 20),
+      await borrowMember(root, `/projects/${project.id}`, 30),
+    ];
     const path = `${project.repository}/merged_branches`;
     expect((await reporter.api.delete(path)).status).toBe(403);
     expect(await developer.api.delete(path)).toMatchObject({ status: 202, body: { message: '202 Accepted' } });

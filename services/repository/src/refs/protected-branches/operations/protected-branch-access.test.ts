@@ -1,19 +1,29 @@
-import { asRoot, createUser, unique, waitFor, type TestUser } from '@forgemesh/testing';
-import { commit, createMember, createRepository, createSharedGroup, type TestProject } from '../../../testing/fixtures';
+import {
+  asRoot,
+  createUser,
+  unique,
+  waitFor,
+  commitFiles,
+  createMember,
+  createGroup,
+  borrowMember,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createRepository, createSharedGroup, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
 
-function pathOf(project: TestProject, name = ''): string {
+function pathOf(project: TestRepository, name = ''): string {
   return `/projects/${project.id}/protected_branches${name && `/${name}`}`;
 }
 
-async function replaceProtection(project: TestProject, fields: object) {
+async function replaceProtection(project: TestRepository, fields: object) {
   await root.delete(pathOf(project, 'main'));
   return root.post(pathOf(project), { name: 'main', ...fields });
 }
 
-function write(project: TestProject, user: TestUser, fields: object = {}) {
+function write(project: TestRepository, user: TestUser, fields: object = {}) {
   return user.api.post(`${project.repository}/commits`, {
     branch: 'main',
     commit_message: 'Change',
@@ -23,7 +33,7 @@ function write(project: TestProject, user: TestUser, fields: object = {}) {
 }
 
 describe('POST /projects/:id/protected_branches with users and groups', () => {
-  let project: TestProject;
+  let project: TestRepository;
   let named: TestUser;
   let member: TestUser;
   let other: TestUser;
@@ -32,9 +42,9 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
   beforeAll(async () => {
     project = await createRepository();
     [named, member, other] = [
-      await createMember(project, 30),
-      await createMember(project, 30),
-      await createMember(project, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
     ];
     group = await createSharedGroup(project, 30, [{ user: member, level: 30 }]);
   });
@@ -81,7 +91,12 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
       allowed_to_merge: [{ user_id: other.id }],
     });
     const source_branch = unique('topic');
-    await commit(project, { [unique('file')]: '1' }, { branch: source_branch, start_branch: 'main' });
+    await commitFiles(
+      root,
+      `/projects/${project.id}`,
+      { [unique('file')]: '1' },
+      { branch: source_branch, start_branch: 'main' },
+    );
     const requests = `/projects/${project.id}/merge_requests`;
     const { body } = await root.post(requests, { source_branch, target_branch: 'main', title: 'Topic' });
     const merge = (user: TestUser) => user.api.put(`${requests}/${body.iid}/merge`);
@@ -100,7 +115,7 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
 
   it('refuses users without membership, groups without access, duplicates and ambiguous entries', async () => {
     const stranger = await createUser();
-    const { body: foreign } = await root.post('/groups', { name: unique('g'), path: unique('g') });
+    const foreign = await createGroup(root);
     expect(
       await replaceProtection(project, {
         allowed_to_push: [{ user_id: stranger.id }],
@@ -125,7 +140,7 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
   });
 
   it('removes users and groups that lose access', async () => {
-    const leaving = await createMember(project, 30);
+    const leaving = await createMember(root, `/projects/${project.id}`, 30);
     const lost = await createSharedGroup(project, 30, []);
     await replaceProtection(project, {
       allowed_to_push: [{ access_level: 40 }, { user_id: leaving.id }, { group_id: lost.id }],
@@ -139,9 +154,9 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
   });
 
   it('lets a named user unprotect', async () => {
-    const maintainer = await createMember(project, 40);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     await replaceProtection(project, { allowed_to_unprotect: [{ access_level: 60 }, { user_id: maintainer.id }] });
-    const second = await createMember(project, 40);
+    const second = await borrowMember(root, `/projects/${project.id}`, 40);
     expect((await second.api.delete(pathOf(project, 'main'))).status).toBe(403);
     expect((await second.api.patch(pathOf(project, 'main'), { allow_force_push: true })).status).toBe(403);
     expect((await maintainer.api.delete(pathOf(project, 'main'))).status).toBe(204);
@@ -151,7 +166,7 @@ describe('POST /projects/:id/protected_branches with users and groups', () => {
 describe('PATCH /projects/:id/protected_branches/:name', () => {
   it('adds, changes and removes entries and sets the settings', async () => {
     const project = await createRepository();
-    const user = await createMember(project, 30);
+    const user = await createMember(root, `/projects/${project.id}`, 30);
     const patch = (fields: object) => root.patch(pathOf(project, 'main'), fields);
     const { body: before } = await root.get(pathOf(project, 'main'));
     const [first] = before.push_access_levels;
@@ -182,7 +197,7 @@ describe('PATCH /projects/:id/protected_branches/:name', () => {
 
   it('refuses unknown entries, duplicates, strangers and developers', async () => {
     const project = await createRepository();
-    const [developer, stranger] = [await createMember(project, 30), await createUser()];
+    const [developer, stranger] = [await createMember(root, `/projects/${project.id}`, 30), await createUser()];
     const patch = (fields: object) => root.patch(pathOf(project, 'main'), fields);
     const notFound = { status: 404, body: { message: '404 Not found' } };
     expect(await root.patch(pathOf(project, 'none'), {})).toMatchObject(notFound);
@@ -202,8 +217,8 @@ describe('PATCH /projects/:id/protected_branches/:name', () => {
 
   it('decides whether those who may push may force push', async () => {
     const project = await createRepository();
-    const maintainer = await createMember(project, 40);
-    const developer = await createMember(project, 30);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const rewrite = async (user: TestUser) => {
       const clone = await GitClone.of(project, user.token);
       await clone.run('pull', '-q', 'origin', 'main');

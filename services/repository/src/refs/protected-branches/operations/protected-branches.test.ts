@@ -1,5 +1,5 @@
-import { asRoot } from '@forgemesh/testing';
-import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -8,11 +8,11 @@ const maintainers = { ...role, access_level: 40, access_level_description: 'Main
 const developers = { ...role, access_level: 30, access_level_description: 'Developers + Maintainers' };
 const nobody = { ...role, access_level: 0, access_level_description: 'No one' };
 
-function listOf(project: TestProject): string {
+function listOf(project: TestRepository): string {
   return `/projects/${project.id}/protected_branches`;
 }
 
-async function protect(project: TestProject, name: string, fields: object = {}) {
+async function protect(project: TestRepository, name: string, fields: object = {}) {
   return root.post(listOf(project), { name, ...fields });
 }
 
@@ -67,8 +67,8 @@ describe('POST /projects/:id/protected_branches', () => {
 
   it('applies immediately to the API and to pushes', async () => {
     const project = await createRepository();
-    await commit(project, { one: '1' }, { branch: 'topic/one', start_branch: 'main' });
-    const developer = await createMember(project, 30);
+    await commitFiles(root, `/projects/${project.id}`, { one: '1' }, { branch: 'topic/one', start_branch: 'main' });
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     const action = { action: 'create', file_path: 'two', content: '2' };
     const write = (branch: string) =>
       developer.api.post(`${project.repository}/commits`, { branch, commit_message: 'Two', actions: [action] });
@@ -113,7 +113,10 @@ describe('GET /projects/:id/protected_branches', () => {
 
   it('requires maintainers', async () => {
     const project = await createRepository();
-    const [developer, maintainer] = [await createMember(project, 30), await createMember(project, 40)];
+    const [developer, maintainer] = [
+      await createMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 40),
+    ];
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.get(`${listOf(project)}/main`)).status).toBe(403);
     expect((await developer.api.post(listOf(project), { name: 'x' })).status).toBe(403);
@@ -125,7 +128,7 @@ describe('GET /projects/:id/protected_branches', () => {
 describe('DELETE /projects/:id/protected_branches/:name', () => {
   it('requires the level that the protection defines', async () => {
     const project = await createRepository();
-    const maintainer = await createMember(project, 40);
+    const maintainer = await borrowMember(root, `/projects/${project.id}`, 40);
     await protect(project, 'locked', { allowed_to_unprotect: [{ access_level: 60 }] });
     const path = `${listOf(project)}/locked`;
     expect((await maintainer.api.delete(path)).status).toBe(403);
@@ -154,7 +157,7 @@ describe('PUT /projects/:id/repository/branches/:branch/protect', () => {
       developers_can_merge: true,
     });
     expect((await put('protect', { developers_can_push: false })).body.developers_can_push).toBe(false);
-    const developer = await createMember(project, 30);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     expect((await put('unprotect', {}, developer.api)).status).toBe(403);
     expect(await put('unprotect')).toMatchObject({ status: 200, body: { protected: false } });
     expect((await put('unprotect')).status).toBe(200);

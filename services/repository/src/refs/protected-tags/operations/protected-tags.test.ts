@@ -1,10 +1,10 @@
-import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
-import { createMember, createRepository, createSharedGroup, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createUser, waitFor, createMember, type TestUser } from '@forgemesh/testing';
+import { createRepository, createSharedGroup, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
 
-function listOf(project: TestProject): string {
+function listOf(project: TestRepository): string {
   return `/projects/${project.id}/protected_tags`;
 }
 
@@ -45,7 +45,7 @@ describe('/projects/:id/protected_tags', () => {
     expect((await root.post(listOf(project), { name: 'x', create_access_level: 20 })).body).toEqual({
       error: 'create_access_level does not have a valid value',
     });
-    const developer = await createMember(project, 30);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.post(listOf(project), { name: 'x' })).status).toBe(403);
     expect((await developer.api.delete(`${listOf(project)}/v*`)).status).toBe(403);
@@ -54,9 +54,9 @@ describe('/projects/:id/protected_tags', () => {
   it('lets users and direct members of groups create tags', async () => {
     const project = await createRepository();
     const [named, member, other] = [
-      await createMember(project, 30),
-      await createMember(project, 30),
-      await createMember(project, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 30),
     ];
     const group = await createSharedGroup(project, 30, [{ user: member, level: 30 }]);
     const allowed_to_create = [{ user_id: named.id }, { group_id: group.id }];
@@ -91,8 +91,8 @@ describe('/projects/:id/protected_tags', () => {
 
   it('applies to pushes immediately', async () => {
     const project = await createRepository();
-    const developer = await createMember(project, 30);
-    const maintainer = await createMember(project, 40);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
+    const maintainer = await createMember(root, `/projects/${project.id}`, 40);
     const [as30, as40] = [await GitClone.of(project, developer.token), await GitClone.of(project, maintainer.token)];
     for (const clone of [as30, as40]) await clone.run('pull', '-q', 'origin', 'main');
     const push = async (clone: GitClone, ...args: string[]) => (await clone.run('push', 'origin', ...args)).output;

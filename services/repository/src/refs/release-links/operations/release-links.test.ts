@@ -1,20 +1,30 @@
-import { api, asRoot, type ApiClient } from '@forgemesh/testing';
-import { expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { api, asRoot, unique, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
+import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Not found' } };
 
-let project: TestProject;
+let project: TestRepository;
 let release: string;
 let path: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   project = await createRepository();
-  release = `/projects/${project.id}/releases/v1`;
-  path = `${release}/assets/links`;
-  const body = { tag_name: 'v1', description: 'Notes', ref: 'main' };
-  expectStatus(await root.post(`/projects/${project.id}/releases`, body), 201);
 });
+
+/** Each test has its own release. */
+beforeEach(async () => {
+  const tag_name = unique('v');
+  release = `/projects/${project.id}/releases/${tag_name}`;
+  path = `${release}/assets/links`;
+  expectStatus(
+    await root.post(`/projects/${project.id}/releases`, { tag_name, description: 'Notes', ref: 'main' }),
+    201,
+  );
+});
+
+/** The links of a release that does not exist. */
+const missing = (): string => `/projects/${project.id}/releases/none/assets/links`;
 
 async function add(name: string, url = `https://example.com/${name}`, as: ApiClient = root) {
   return as.post(path, { name, url });
@@ -60,10 +70,10 @@ describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
   });
 
   it('requires developers and an existing release', async () => {
-    expect((await add('a', undefined, (await createMember(project, 20)).api)).status).toBe(403);
-    expect((await add('a', undefined, (await createMember(project, 30)).api)).status).toBe(201);
+    expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 20)).api)).status).toBe(403);
+    expect((await add('a', undefined, (await createMember(root, `/projects/${project.id}`, 30)).api)).status).toBe(201);
     expect((await add('b', undefined, api())).status).toBe(401);
-    path = path.replace('/v1/', '/none/');
+    path = missing();
     expect(await add('a')).toMatchObject(notFound);
   });
 });
@@ -79,12 +89,12 @@ describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
   });
 
   it('requires access to the code', async () => {
-    expect((await (await createMember(project, 20)).api.get(path)).status).toBe(200);
-    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 20)).api.get(path)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
-    expect(await root.get(path.replace('/v1/', '/none/'))).toMatchObject(notFound);
+    expect(await root.get(missing())).toMatchObject(notFound);
   });
 });
 
@@ -112,10 +122,13 @@ describe('/projects/:id/releases/:tag_name/assets/links/:link_id', () => {
 
   it('can be changed by developers and deleted by maintainers', async () => {
     await add('a');
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await borrowMember(root, `/projects/${project.id}`, 30),
+      await borrowMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await reporter.api.put(`${path}/1`, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(`${path}/1`, { name: 'x' })).status).toBe(200);
     expect((await developer.api.delete(`${path}/1`)).status).toBe(403);
-    expect((await (await createMember(project, 40)).api.delete(`${path}/1`)).status).toBe(200);
+    expect((await (await borrowMember(root, `/projects/${project.id}`, 40)).api.delete(`${path}/1`)).status).toBe(200);
   });
 });

@@ -1,13 +1,13 @@
-import { asRoot } from '@forgemesh/testing';
-import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createMember, borrowMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
-function releasesOf(project: TestProject): string {
+function releasesOf(project: TestRepository): string {
   return `/projects/${project.id}/releases`;
 }
 
-async function create(project: TestProject, tag_name: string, fields: object = {}, as = root) {
+async function create(project: TestRepository, tag_name: string, fields: object = {}, as = root) {
   return as.post(releasesOf(project), { tag_name, description: 'Notes', ref: 'main', ...fields });
 }
 
@@ -74,7 +74,7 @@ describe('POST /projects/:id/releases', () => {
     expect((await linked([link, link])).body.message).toBe('Validation failed: Links have duplicate values (name)');
     expect((await root.get(`${project.repository}/tags/v2`)).status).toBe(404);
     expect((await root.post(releasesOf(project), { name: 'v2' })).body).toEqual({ error: 'tag_name is missing' });
-    const reporter = await createMember(project, 20);
+    const reporter = await createMember(root, `/projects/${project.id}`, 20);
     expect((await create(project, 'v3', {}, reporter.api)).status).toBe(403);
   });
 });
@@ -96,7 +96,10 @@ describe('/projects/:id/releases/:tag_name', () => {
       },
     });
     expect(await root.put(path, {})).toMatchObject({ status: 400, body: { message: 'params is empty' } });
-    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
+    const [developer, reporter] = [
+      await borrowMember(root, `/projects/${project.id}`, 30),
+      await createMember(root, `/projects/${project.id}`, 20),
+    ];
     expect((await reporter.api.get(path)).status).toBe(200);
     expect((await reporter.api.put(path, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(path, { name: 'Two' })).status).toBe(200);

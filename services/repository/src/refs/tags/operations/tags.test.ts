@@ -1,14 +1,14 @@
-import { asRoot } from '@forgemesh/testing';
-import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
+import { asRoot, createMember } from '@forgemesh/testing';
+import { createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
 
-function tagsOf(project: TestProject): string {
+function tagsOf(project: TestRepository): string {
   return `${project.repository}/tags`;
 }
 
-async function create(project: TestProject, tag_name: string, fields: object = {}, as = root) {
+async function create(project: TestRepository, tag_name: string, fields: object = {}, as = root) {
   return as.post(tagsOf(project), { tag_name, ref: 'main', ...fields });
 }
 
@@ -27,7 +27,7 @@ describe('POST /projects/:id/repository/tags', () => {
       release: { tag_name: 'v2', description: 'Notes' },
     });
     expect(body.target).not.toBe(head.id);
-    const clone = await GitClone.of(project, (await createMember(project, 30)).token);
+    const clone = await GitClone.of(project, (await createMember(root, `/projects/${project.id}`, 30)).token);
     await clone.run('fetch', '-q', '--tags', 'origin');
     expect((await clone.run('cat-file', '-t', 'v2')).output).toBe('tag');
     expect((await clone.run('rev-parse', 'v2')).output).toBe(body.target);
@@ -48,7 +48,10 @@ describe('POST /projects/:id/repository/tags', () => {
 
   it('requires developers, for protected tags the level that may create them', async () => {
     const project = await createRepository();
-    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
+    const [reporter, developer] = [
+      await createMember(root, `/projects/${project.id}`, 20),
+      await createMember(root, `/projects/${project.id}`, 30),
+    ];
     expect((await create(project, 'a', {}, reporter.api)).status).toBe(403);
     expect((await create(project, 'a', {}, developer.api)).status).toBe(201);
     await root.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
@@ -68,7 +71,7 @@ describe('GET /projects/:id/repository/tags', () => {
   it('lists by date or name, searches and pages', async () => {
     const project = await createRepository();
     for (const name of ['b', 'a']) await create(project, name);
-    const clone = await GitClone.of(project, (await createMember(project, 40)).token);
+    const clone = await GitClone.of(project, (await createMember(root, `/projects/${project.id}`, 40)).token);
     await clone.run('pull', '-q', 'origin', 'main');
     await clone.run('commit', '-q', '--allow-empty', '-m', 'Later', '--date=@4000000000');
     await clone.run('-c', 'user.name=A', 'commit', '-q', '--amend', '--no-edit');
@@ -98,7 +101,7 @@ describe('DELETE /projects/:id/repository/tags/:tag_name', () => {
     const project = await createRepository();
     await create(project, 'v1', { release_description: 'Notes' });
     const path = `${tagsOf(project)}/v1`;
-    const developer = await createMember(project, 30);
+    const developer = await createMember(root, `/projects/${project.id}`, 30);
     expect(await developer.api.delete(path)).toMatchObject({
       status: 400,
       body: { message: 'You are not allowed to change existing tags on this project.' },

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, commitFiles } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { commit, expectStatus, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 import { folderOf } from '../../../testing/repository-folder';
 import { deletedPath } from '../deleted-folders';
@@ -34,7 +34,7 @@ describe('repositories of deleted projects', () => {
     return (body as Entry[]).find(({ project_id }) => project_id === projectId);
   }
 
-  async function deleteProject(project: TestProject): Promise<Entry> {
+  async function deleteProject(project: TestRepository): Promise<Entry> {
     expectStatus(await root.delete(`/projects/${project.id}`), 202);
     const entry = await waitFor(
       () => listed(project.id),
@@ -49,7 +49,7 @@ describe('repositories of deleted projects', () => {
     return deletedPath(join(mesh().dataDir, 'repository/repositories/default'), found?.folder ?? '', 'project');
   }
 
-  async function refsOf(project: TestProject): Promise<string> {
+  async function refsOf(project: TestRepository): Promise<string> {
     const clone = await GitClone.of(project, mesh().rootToken);
     const { code, output } = await clone.run('ls-remote', 'origin');
     clone.remove();
@@ -58,7 +58,7 @@ describe('repositories of deleted projects', () => {
     return output.replace(/.*refs\/merge-requests\/.*\n/g, '');
   }
 
-  const restore = (entry: Entry, project: TestProject, as = root) =>
+  const restore = (entry: Entry, project: TestRepository, as = root) =>
     as.post(`${ROUTE}/${entry.id}/restore`, { project_id: project.id });
 
   describe('GET /admin/deleted_repositories', () => {
@@ -79,7 +79,7 @@ describe('repositories of deleted projects', () => {
       expect(days).toBe(7);
       expect(existsSync(await folderOfEntry(entry))).toBe(true);
       expect((await root.get(`${project.repository}/branches`)).status).toBe(404);
-      const again = await createProject({ path: project.path_with_namespace.split('/').at(-1) });
+      const again = await createEmptyRepository({ path: project.path_with_namespace.split('/').at(-1) });
       expect((await root.get(`${again.repository}/branches`)).body).toEqual([]);
     });
 
@@ -93,7 +93,7 @@ describe('repositories of deleted projects', () => {
     });
 
     it('does not list projects without a repository', async () => {
-      const [empty, full] = [await createProject(), await createRepository()];
+      const [empty, full] = [await createEmptyRepository(), await createRepository()];
       expectStatus(await root.delete(`/projects/${empty.id}`), 202);
       // Its event follows that of the empty project.
       await deleteProject(full);
@@ -105,7 +105,12 @@ describe('repositories of deleted projects', () => {
     it('restores branches, tags, default branch and wiki, and is audited', async () => {
       const project = await createRepository();
       expectStatus(await root.post(`${project.repository}/branches`, { branch: 'trunk', ref: 'main' }), 201);
-      await commit(project, { 'topic.txt': 'topic' }, { branch: 'topic', start_branch: 'main' });
+      await commitFiles(
+        root,
+        `/projects/${project.id}`,
+        { 'topic.txt': 'topic' },
+        { branch: 'topic', start_branch: 'main' },
+      );
       expectStatus(
         await root.post(`${project.repository}/tags`, { tag_name: 'v1', ref: 'topic', message: 'One' }),
         201,
@@ -116,18 +121,18 @@ describe('repositories of deleted projects', () => {
       expectStatus(await root.post(`/projects/${project.id}/merge_requests`, merge), 201);
       const before = await refsOf(project);
       const entry = await deleteProject(project);
-      const target = await createProject();
+      const target = await createEmptyRepository();
       const { status, body } = await restore(entry, target);
       expect([status, body]).toEqual([201, { project_id: target.id, default_branch: 'trunk' }]);
       expect(await refsOf(target)).toBe(before);
       expect((await root.get(`/projects/${target.id}`)).body.default_branch).toBe('trunk');
       expect((await root.get(`/projects/${target.id}/wikis/Home`)).body.content).toBe('Welcome');
       expect((await root.get(`/projects/${target.id}/protected_branches/trunk`)).status).toBe(200);
-      await commit(target, { 'later.txt': 'later' }, { branch: 'trunk' });
+      await commitFiles(root, `/projects/${target.id}`, { 'later.txt': 'later' }, { branch: 'trunk' });
       const clone = await GitClone.of(target, mesh().rootToken);
       expect((await clone.run('ls-remote', 'origin')).output).not.toContain('refs/merge-requests');
       clone.remove();
-      expect((await restore(entry, await createProject())).status).toBe(404);
+      expect((await restore(entry, await createEmptyRepository())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
       expect(await listed(project.id)).toBeUndefined();
       const { body: audited } = await waitFor(
@@ -153,12 +158,12 @@ describe('repositories of deleted projects', () => {
       expect(await restore(entry, full)).toMatchObject({
         ...{ status: 409, body: { message: 'The project has a repository already' } },
       });
-      const wiki = await createProject();
+      const wiki = await createEmptyRepository();
       expectStatus(await root.post(`/projects/${wiki.id}/wikis`, { title: 'Home', content: 'Welcome' }), 201);
       expect(await restore(entry, wiki)).toMatchObject({
         ...{ status: 409, body: { message: 'The project has a wiki already' } },
       });
-      const target = await createProject();
+      const target = await createEmptyRepository();
       expect((await restore({ ...entry, id: 999_999_999 }, target)).status).toBe(404);
       expect((await restore(entry, { ...target, id: 999_999_999 })).status).toBe(404);
       expect((await root.post(`${ROUTE}/${entry.id}/restore`, {})).status).toBe(400);
@@ -173,7 +178,7 @@ describe('repositories of deleted projects', () => {
 
     it('refuses a second project while the first one receives it', async () => {
       const entry = await deleteProject(await createRepository());
-      const [one, two] = [await createProject(), await createProject()];
+      const [one, two] = [await createEmptyRepository(), await createEmptyRepository()];
       const responses = await Promise.all([restore(entry, one), restore(entry, two)]);
       const statuses = responses.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(201);
@@ -184,7 +189,7 @@ describe('repositories of deleted projects', () => {
       const project = await createRepository();
       const before = await refsOf(project);
       const entry = await deleteProject(project);
-      const target = await createProject();
+      const target = await createEmptyRepository();
       const claim = { restoring_to: target.id, restoring_at: new Date(Date.now() - DAY_MS), restored_by_id: 1 };
       // Simulates a crash after the first rename.
       const folder = await folderOfEntry(entry);
@@ -202,7 +207,7 @@ describe('repositories of deleted projects', () => {
     it('reports that an entry of a backup has no repository', async () => {
       const entry = await deleteProject(await createRepository());
       rmSync(await folderOfEntry(entry), { recursive: true });
-      expect((await restore(entry, await createProject())).status).toBe(404);
+      expect((await restore(entry, await createEmptyRepository())).status).toBe(404);
     });
   });
 
@@ -213,7 +218,7 @@ describe('repositories of deleted projects', () => {
       const folder = await folderOfEntry(entry);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(204);
       expect(await listed(project.id)).toBeUndefined();
-      expect((await restore(entry, await createProject())).status).toBe(404);
+      expect((await restore(entry, await createEmptyRepository())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
       await waitFor(
         async () => existsSync(folder) || (await entries().findOne({ _id: entry.id })) !== null,
@@ -242,11 +247,11 @@ describe('repositories of deleted projects', () => {
   });
 
   it('require administrators', async () => {
-    const [user, target] = [await createUser(), await createProject()];
+    const [user, target] = [await createUser(), await createEmptyRepository()];
     const entry = await deleteProject(await createRepository());
     expect((await user.api.get(ROUTE)).status).toBe(403);
     expect((await user.api.delete(`${ROUTE}/${entry.id}`)).status).toBe(403);
-    const own = await createProject({}, user.api);
+    const own = await createEmptyRepository({}, user.api);
     expect((await restore(entry, own, user.api)).status).toBe(403);
     expect([403, 404]).toContain((await restore(entry, target, user.api)).status);
     expect(await listed(entry.project_id)).toBeDefined();

@@ -1,5 +1,15 @@
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { api, asRoot, createUser, waitFor, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  waitFor,
+  mesh,
+  meshCaller,
+  unique,
+  createProject,
+  borrowUser,
+  type TestUser,
+} from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 
 const path = '/admin/dead_letters';
@@ -12,7 +22,7 @@ let user: TestUser;
 beforeAll(async () => {
   const { mongodbUri, databasePrefix } = mesh();
   connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
-  user = await createUser();
+  user = await borrowUser();
 });
 afterAll(() => connection.close());
 
@@ -123,8 +133,10 @@ describe('GET /admin/dead_letters/:id', () => {
 
 describe('POST /admin/dead_letters/:id/replay', () => {
   it('redelivers the event and removes the dead letter', async () => {
-    const { body: project } = await root.post('/projects', { name: unique('counted') });
-    await connection.collection('projects').updateOne({ _id: project.id }, { $set: { star_count: 5 } });
+    const project = await createProject(root);
+    await connection
+      .collection<{ _id: number }>('projects')
+      .updateOne({ _id: project.id }, { $set: { star_count: 5 } });
     const id = await storeDeadLetter('projects.star.created', { project_id: project.id });
     expect((await root.post(`${path}/${id}/replay`)).status).toBe(204);
     await waitFor(

@@ -1,10 +1,10 @@
-import { api, asRoot, createUser, waitFor, unique } from '@forgemesh/testing';
+import { api, asRoot, waitFor, createProject, borrowUser } from '@forgemesh/testing';
 
 const path = '/admin/consumers';
 
 describe('GET /admin/consumers', () => {
   it('lists the progress of each consumer', async () => {
-    const { body: project } = await asRoot().post('/projects', { name: unique('starred') });
+    const project = await createProject(asRoot());
     await asRoot().post(`/projects/${project.id}/star`);
     const counts = (rows: { name: string; lag: number }[]) => rows.find(({ name }) => name === 'projects-star-counts');
     const { status, body } = await waitFor(
@@ -40,6 +40,6 @@ describe('GET /admin/consumers', () => {
 
   it('requires an administrator', async () => {
     expect((await api().get(path)).status).toBe(401);
-    expect((await (await createUser()).api.get(path)).status).toBe(403);
+    expect((await (await borrowUser()).api.get(path)).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, createProject } from '@forgemesh/testing';
 
 const root = asRoot();
 const count = expect.any(Number);
@@ -42,7 +42,7 @@ describe('GET /sidekiq/job_stats', () => {
   it('counts jobs and events', async () => {
     const { status, body } = await root.get('/sidekiq/job_stats');
     expect([status, body]).toEqual([200, { jobs: { processed: count, failed: count, enqueued: count, dead: count } }]);
-    const { body: project } = await root.post('/projects', { name: unique('p') });
+    const project = await createProject(root);
     await root.post(`/projects/${project.id}/star`);
     await waitFor(
       async () => (await root.get('/sidekiq/job_stats')).body.jobs.processed,

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/testing';
+import { api, asRoot, borrowUser } from '@forgemesh/testing';
 
 const path = '/admin/secret_rotations';
 
@@ -22,7 +22,7 @@ describe('GET /admin/secret_rotations', () => {
   });
 
   it('requires an administrator', async () => {
-    expect((await (await createUser()).api.get(path)).status).toBe(403);
+    expect((await (await borrowUser()).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
 });
