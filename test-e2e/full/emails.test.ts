@@ -19,9 +19,8 @@ import {
 } from '@forgemesh/testing';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
-import { describeInFullRun } from './support/full-run';
-import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
+import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
+import { startSmtpSink, type ReceivedMail, type SmtpSink } from '../support/smtp-sink';
 
 type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;
 
@@ -614,7 +613,7 @@ describe('levels', () => {
   });
 });
 
-describeInFullRun('an unavailable mail server', () => {
+describe('an unavailable mail server', () => {
   it('loses nothing', async () => {
     const user = await createMember(owner.api, path, 20);
     const { port } = sink;
