@@ -71,9 +71,19 @@ describe('AccessService', () => {
       });
       expect(resources).toMatchObject([
         {
-          ...{ found: true, id: project.id, kind: PROJECT, full_path: project.path_with_namespace },
-          ...{ visibility: 'internal', archived: false, level: 50, open: true, storage: 'default' },
-          ...{ default_branch: 'master', namespace_id: group.id, path: project.path, name: project.name },
+          found: true,
+          id: project.id,
+          kind: PROJECT,
+          full_path: project.path_with_namespace,
+          visibility: 'internal',
+          archived: false,
+          level: 50,
+          open: true,
+          storage: 'default',
+          default_branch: 'master',
+          namespace_id: group.id,
+          path: project.path,
+          name: project.name,
           features: { issues: 'enabled', wiki: 'private', repository: 'private', merge_requests: 'private' },
         },
         { found: true, id: group.id, kind: GROUP, full_path: group.path, level: 50, namespace_id: 0 },
@@ -128,10 +138,16 @@ describe('AccessService', () => {
       expect(own.everything).toBe(false);
       expect(own.projects.sort((one, other) => one.id - other.id)).toEqual([
         {
-          ...{ id: project.id, level: 50, archived: false, open: true },
+          id: project.id,
+          level: 50,
+          archived: false,
+          open: true,
           features: {
-            ...{ wiki: 'private', repository: 'private' },
-            ...{ merge_requests: 'private', builds: 'private', pipelines: 'private' },
+            wiki: 'private',
+            repository: 'private',
+            merge_requests: 'private',
+            builds: 'private',
+            pipelines: 'private',
           },
         },
         { id: hidden.id, level: 50, archived: false, open: false, features: {} },

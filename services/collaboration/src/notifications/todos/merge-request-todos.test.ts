@@ -25,7 +25,10 @@ describe('todos of merge requests', () => {
   async function open(as: ApiClient, fields: Record<string, unknown> = {}) {
     const source_branch = `topic-${++branches}`;
     const head = await commitFile(owner.api, project, {
-      ...{ branch: source_branch, path: `${source_branch}.txt`, content: source_branch, start_branch: 'main' },
+      branch: source_branch,
+      path: `${source_branch}.txt`,
+      content: source_branch,
+      start_branch: 'main',
     });
     const request = await createMergeRequest(as, project, { source_branch, ...fields });
     return Object.assign(request, { head, branch: source_branch, at: `${url}/${request.iid}` });

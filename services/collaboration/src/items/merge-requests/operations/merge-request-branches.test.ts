@@ -325,7 +325,10 @@ describe('a merge request and its branches', () => {
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
     const head = await commitFile(user.api, `/projects/${fork.id}`, {
-      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start_branch: 'main' },
+      branch: 'patch',
+      path: 'c.txt',
+      content: 'c\n',
+      start_branch: 'main',
     });
     const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
       ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
