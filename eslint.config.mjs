@@ -9,6 +9,11 @@ const environment = {
   message: 'Only entry points read the environment; configuration is handed in.',
 };
 
+const groupingSpread = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write one property a line; a spread must not group properties.',
+};
+
 // The plugins of the pages are dependencies of their package.
 const requireWeb = createRequire(new URL('./web/package.json', import.meta.url));
 const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
@@ -28,7 +33,7 @@ export default tseslint.config(
     plugins: { 'import-x': importX },
     rules: {
       'import-x/no-default-export': 'error',
-      'no-restricted-syntax': ['error', environment],
+      'no-restricted-syntax': ['error', environment, groupingSpread],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -85,7 +90,7 @@ export default tseslint.config(
       '**/*.mjs',
       '**/*.test.ts',
     ],
-    rules: { 'no-restricted-syntax': 'off' },
+    rules: { 'no-restricted-syntax': ['error', groupingSpread] },
   },
   {
     files: ['**/*.mjs', '**/*.cjs', 'tools/**', 'web/vite.config.ts'],

@@ -108,7 +108,9 @@ async function createEntity(as: ApiClient, path: string, body: object): Promise<
 
 function commitOf(branch: string, file: string, more: object = {}): object {
   return {
-    ...{ branch, commit_message: `Add ${file}`, ...more },
+    branch,
+    commit_message: `Add ${file}`,
+    ...more,
     actions: [{ action: 'create', file_path: file, content: `${file}\n` }],
   };
 }

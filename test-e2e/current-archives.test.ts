@@ -61,8 +61,12 @@ describe('POST /projects/import', () => {
         ...times,
       };
       const diff = {
-        ...{ state: 'overflow_diff_files_limit', real_size: '1+', created_at: at, start_commit_sha: first },
-        ...{ base_commit_sha: first, head_commit_sha: first },
+        state: 'overflow_diff_files_limit',
+        real_size: '1+',
+        created_at: at,
+        start_commit_sha: first,
+        base_commit_sha: first,
+        head_commit_sha: first,
         merge_request_diff_commits: [{ sha: first, relative_order: 0, message: 'First' }],
         merge_request_diff_files: [{ new_path: 'a', old_path: 'a', utf8_diff: '@@ -1 +1 @@' }],
       };
@@ -81,8 +85,13 @@ describe('POST /projects/import', () => {
         { name: './tree', type: 'directory' },
         { name: './tree/project', type: 'directory' },
         attributes({
-          ...{ visibility_level: 0, archived: false, build_timeout: 1800, ci_config_path: '', squash_option: 'always' },
-          ...{ merge_requests_ff_only_enabled: true, merge_requests_rebase_enabled: true },
+          visibility_level: 0,
+          archived: false,
+          build_timeout: 1800,
+          ci_config_path: '',
+          squash_option: 'always',
+          merge_requests_ff_only_enabled: true,
+          merge_requests_rebase_enabled: true,
         }),
         relation('project_feature', { issues_access_level: 20, wiki_access_level: 0, pages_access_level: 10 }),
         relation('auto_devops', { enabled: false, deploy_strategy: 'manual' }),
@@ -90,7 +99,10 @@ describe('POST /projects/import', () => {
         relation('labels', { ...label, priorities: [{ priority: 2 }] }),
         relation('milestones', { title: '1.0', iid: 4, state: 'active', due_date: '2024-05-06', events: [], ...times }),
         relation('boards', {
-          ...{ name: 'Development', milestone_id: null, weight: null, ...times },
+          name: 'Development',
+          milestone_id: null,
+          weight: null,
+          ...times,
           lists: [
             { list_type: 'backlog', position: null, user_id: null },
             { list_type: 'label', position: 1, label: { ...label, title: 'later' } },
@@ -99,32 +111,43 @@ describe('POST /projects/import', () => {
           ],
         }),
         relation('issues', {
-          ...{
-            iid: 9,
-            title: 'Newer',
-            description: `![x](/uploads/${secret}/file.txt)`,
-            state: 'closed',
-            issue_type: 'issue',
-          },
-          ...{ author_id: 7, author: { name: 'Ada Elsewhere' }, confidential: false, weight: null, ...times },
+          iid: 9,
+          title: 'Newer',
+          description: `![x](/uploads/${secret}/file.txt)`,
+          state: 'closed',
+          issue_type: 'issue',
+          author_id: 7,
+          author: { name: 'Ada Elsewhere' },
+          confidential: false,
+          weight: null,
+          ...times,
           notes: [note, { ...note, note: 'closed', system: true, system_note_metadata: { action: 'closed' } }],
           label_links: [{ target_type: 'Issue', label }],
           milestone: { title: '1.0', iid: 4, state: 'active', ...times },
-          ...{ issue_assignees: [{ user_id: 7 }], award_emoji: [{ name: 'thumbsup', user_id: 7, ...times }] },
-          ...{ timelogs: [{ time_spent: 60, user_id: 7 }], designs: [], resource_label_events: [], zoom_meetings: [] },
+          issue_assignees: [{ user_id: 7 }],
+          award_emoji: [{ name: 'thumbsup', user_id: 7, ...times }],
+          timelogs: [{ time_spent: 60, user_id: 7 }],
+          designs: [],
+          resource_label_events: [],
+          zoom_meetings: [],
         }),
         relation('merge_requests', {
-          ...{
-            iid: 3,
-            title: 'Change',
-            source_branch: 'change',
-            target_branch: 'trunk',
-            state: 'merged',
-            squash: false,
-          },
-          ...{ source_project_id: 1, target_project_id: 1, author_id: 7, merge_params: {}, merge_commit_sha: first },
-          ...{ ...times, metrics: { merged_at: at, merged_by_id: 7 }, merge_request_diff: diff },
-          ...{ merge_request_reviewers: [{ user_id: 7 }], approvals: [{ user_id: 7 }] },
+          iid: 3,
+          title: 'Change',
+          source_branch: 'change',
+          target_branch: 'trunk',
+          state: 'merged',
+          squash: false,
+          source_project_id: 1,
+          target_project_id: 1,
+          author_id: 7,
+          merge_params: {},
+          merge_commit_sha: first,
+          ...times,
+          metrics: { merged_at: at, merged_by_id: 7 },
+          merge_request_diff: diff,
+          merge_request_reviewers: [{ user_id: 7 }],
+          approvals: [{ user_id: 7 }],
           notes: [
             { ...note, type: 'DiffNote', position: { ...position, position_type: 'text', new_line: 1 } },
             { ...note, type: 'DiffNote', position: { ...position, position_type: 'file' } },
@@ -133,19 +156,30 @@ describe('POST /projects/import', () => {
         relation('commit_notes', { ...note, noteable_type: 'Commit', commit_id: first }),
         relation('releases', { tag: 'v1', name: 'One', sha: first, author_id: 7, ...times, links: [], evidences: [] }),
         relation('protected_branches', {
-          ...{ name: 'trunk', allow_force_push: false, code_owner_approval_required: false, ...times },
+          name: 'trunk',
+          allow_force_push: false,
+          code_owner_approval_required: false,
+          ...times,
           push_access_levels: [
             { access_level: 40, user_id: null, group_id: null },
             { access_level: 40, deploy_key_id: 2 },
           ],
-          ...{ merge_access_levels: [{ access_level: 30 }], unprotect_access_levels: [] },
+          merge_access_levels: [{ access_level: 30 }],
+          unprotect_access_levels: [],
         }),
         relation('protected_tags', { name: 'v*', create_access_levels: [{ access_level: 40 }], ...times }),
         relation('ci_pipelines', {
-          ...{ iid: 1, sha: first, ref: 'trunk', source: 'push', status: 'success', user_id: 7, ...times },
+          iid: 1,
+          sha: first,
+          ref: 'trunk',
+          source: 'push',
+          status: 'success',
+          user_id: 7,
+          ...times,
           stages: [
             {
-              ...{ name: 'test', position: 0 },
+              name: 'test',
+              position: 0,
               builds: [{ ...build, status: 'success', coverage: 87.5 }],
               bridges: [{ ...build, name: 'child', status: 'skipped' }],
               generic_commit_statuses: [{ ...build, name: 'lint', status: 'waiting_for_callback' }],
@@ -153,16 +187,15 @@ describe('POST /projects/import', () => {
           ],
         }),
         relation('snippets', {
-          ...{
-            id: 1,
-            title: 'Script',
-            file_name: 'a.sh',
-            content: 'echo\n',
-            visibility_level: 0,
-            author_id: 7,
-            ...times,
-          },
-          ...{ notes: [{ ...note, noteable_type: 'Snippet' }], award_emoji: [] },
+          id: 1,
+          title: 'Script',
+          file_name: 'a.sh',
+          content: 'echo\n',
+          visibility_level: 0,
+          author_id: 7,
+          ...times,
+          notes: [{ ...note, noteable_type: 'Snippet' }],
+          award_emoji: [],
         }),
         relation(
           'project_members',
@@ -219,9 +252,16 @@ describe('POST /projects/import', () => {
 
     it('with its settings and the default branch of its repository', async () => {
       expect(await read('')).toMatchObject({
-        ...{ description: 'Newer', visibility: 'private', default_branch: 'trunk', merge_method: 'ff' },
-        ...{ wiki_access_level: 'disabled', build_timeout: 1800, ci_config_path: null },
-        ...{ auto_devops_enabled: false, auto_devops_deploy_strategy: 'manual', ci_default_git_depth: 20 },
+        description: 'Newer',
+        visibility: 'private',
+        default_branch: 'trunk',
+        merge_method: 'ff',
+        wiki_access_level: 'disabled',
+        build_timeout: 1800,
+        ci_config_path: null,
+        auto_devops_enabled: false,
+        auto_devops_deploy_strategy: 'manual',
+        ci_default_git_depth: 20,
       });
       expect(await read('/push_rule')).toMatchObject({ commit_message_regex: 'ticket', max_file_size: 5 });
       expect(await read('/badges')).toHaveLength(1);
@@ -230,8 +270,14 @@ describe('POST /projects/import', () => {
 
     it('with issues, merge requests, labels, milestones and boards', async () => {
       expect(await read('/issues/9')).toMatchObject({
-        ...{ title: 'Newer', state: 'closed', labels: ['bug'], upvotes: 1, user_notes_count: 1 },
-        ...{ author: { id: user.id }, milestone: { iid: 4, title: '1.0' }, time_stats: { total_time_spent: 60 } },
+        title: 'Newer',
+        state: 'closed',
+        labels: ['bug'],
+        upvotes: 1,
+        user_notes_count: 1,
+        author: { id: user.id },
+        milestone: { iid: 4, title: '1.0' },
+        time_stats: { total_time_spent: 60 },
       });
       expect(await read('/merge_requests/3')).toMatchObject({ state: 'merged', merge_commit_sha: first });
       expect(await read('/merge_requests/3/versions')).toMatchObject([{ state: 'overflow', head_commit_sha: first }]);
@@ -294,7 +340,8 @@ describe('POST /projects/import', () => {
 
   it('keeps the entries of a relation around those that are invalid', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({
-      ...{ iid: index + 1, title: index % 50 === 3 ? '' : `Issue ${index + 1}` },
+      iid: index + 1,
+      title: index % 50 === 3 ? '' : `Issue ${index + 1}`,
     }));
     const { id, body } = await bring([...versions, attributes(), relation('issues', ...rows)]);
     expect(body).toMatchObject({ import_status: 'finished', failed_relation_count: 3 });

@@ -60,9 +60,14 @@ describe('a project that is exported and imported', () => {
   beforeAll(async () => {
     [owner, member] = [await createUser(), await createUser()];
     const project = await createEntity(owner.api, '/projects', {
-      ...{ name: unique('source'), description: 'What it is', visibility: 'internal', merge_method: 'ff' },
+      name: unique('source'),
+      description: 'What it is',
+      visibility: 'internal',
+      merge_method: 'ff',
       squash_option: 'default_on',
-      ...{ tag_list: ['one', 'two'], wiki_access_level: 'private', build_timeout: 1800 },
+      tag_list: ['one', 'two'],
+      wiki_access_level: 'private',
+      build_timeout: 1800,
     });
     source = project['id'] as number;
     await createEntity(owner.api, `/projects/${source}/members`, { user_id: member.id, access_level: 30 });
@@ -122,7 +127,11 @@ describe('a project that is exported and imported', () => {
       change(source_branch, file, 'one\ntwo\n', { start_branch: 'main' }),
     );
     const fields = {
-      ...{ source_branch, target_branch: 'main', title: `Merge ${at}`, labels: 'bug', milestone_id },
+      source_branch,
+      target_branch: 'main',
+      title: `Merge ${at}`,
+      labels: 'bug',
+      milestone_id,
       reviewer_ids: [owner.id],
     };
     const request = await createEntity(member.api, `${path}/merge_requests`, fields);
@@ -146,7 +155,9 @@ describe('a project that is exported and imported', () => {
   async function createRest(path: string): Promise<void> {
     await createEntity(owner.api, `${path}/repository/tags`, { tag_name: 'v1', ref: 'main', message: 'First' });
     await createEntity(owner.api, `${path}/releases`, {
-      ...{ tag_name: 'v1', name: 'One', description: 'All new' },
+      tag_name: 'v1',
+      name: 'One',
+      description: 'All new',
       assets: { links: [{ name: 'page', url: 'https://example.com/page' }] },
     });
     await createEntity(owner.api, `${path}/wikis`, { title: 'Home', content: 'Welcome' });
@@ -157,7 +168,11 @@ describe('a project that is exported and imported', () => {
     });
     await createEntity(owner.api, `${path}/protected_tags`, { name: 'v*', create_access_level: 30 });
     const snippet = await createEntity(member.api, `${path}/snippets`, {
-      ...{ title: 'Script', file_name: 'a.sh', content: 'echo ä\n', visibility: 'internal', description: 'Short' },
+      title: 'Script',
+      file_name: 'a.sh',
+      content: 'echo ä\n',
+      visibility: 'internal',
+      description: 'Short',
     });
     await createEntity(owner.api, `${path}/snippets/${snippet['id']}/notes`, { body: 'Nice' });
     await createEntity(owner.api, `${path}/badges`, {

@@ -31,8 +31,15 @@ describe('a forged projects.project.deleted', () => {
   async function announce(signer: string | undefined): Promise<number> {
     const type = 'projects.project.deleted';
     const event = {
-      ...{ specversion: '1.0', id: randomUUID(), source: '/forgemesh/projects', type, subject: String(project.id) },
-      ...{ time: new Date().toISOString(), datacontenttype: 'application/json', actor: 1, correlationid: randomUUID() },
+      specversion: '1.0',
+      id: randomUUID(),
+      source: '/forgemesh/projects',
+      type,
+      subject: String(project.id),
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      actor: 1,
+      correlationid: randomUUID(),
       data: { entity: project, version: 1_000, changes: {} },
     };
     const bytes = Buffer.from(JSON.stringify(event));

@@ -66,7 +66,10 @@ describe('a fork', () => {
     );
     expect(compared.body).toMatchObject({ commits: [{ title: 'Add four' }], diffs: [{ new_path: 'four' }] });
     const made = await user.api.post(`/projects/${fork.id}/repository/commits`, {
-      ...{ branch: 'on-top', start_project: source.id, start_branch: 'trunk', commit_message: 'Add six' },
+      branch: 'on-top',
+      start_project: source.id,
+      start_branch: 'trunk',
+      commit_message: 'Add six',
       actions: [{ action: 'create', file_path: 'six', content: 'six\n' }],
     });
     expect(made).toMatchObject({ status: 201, body: { parent_ids: [await git(work, 'rev-parse', 'trunk')] } });

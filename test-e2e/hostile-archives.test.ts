@@ -93,7 +93,13 @@ describe('POST /projects/import', () => {
           ci_pipelines: [
             { id: 1, stages: [{ statuses: [] }] },
             {
-              ...{ id: 2, sha, ref: 'main', status: 'success', user_id: 7, created_at: at, updated_at: at },
+              id: 2,
+              sha,
+              ref: 'main',
+              status: 'success',
+              user_id: 7,
+              created_at: at,
+              updated_at: at,
               stages: [
                 {
                   name: 'test',
@@ -108,50 +114,36 @@ describe('POST /projects/import', () => {
           // Older archives contain them in any order.
           issues: [
             {
-              ...{
-                id: 12,
-                iid: 4,
-                title: 'Old',
-                description: `![x](/uploads/${secret}/file.txt)`,
-                state: 'closed',
-                project_id: 99,
-              },
-              ...{
+              id: 12,
+              iid: 4,
+              title: 'Old',
+              description: `![x](/uploads/${secret}/file.txt)`,
+              state: 'closed',
+              project_id: 99,
+              created_at: at,
+              updated_at: at,
+              author_id: 7,
+              confidential: false,
+              weight: null,
+              relative_position: 1073742323,
+              timelogs: [
+                { id: 1, time_spent: 3600, user_id: 7 },
+                { id: 2, time_spent: -600, user_id: 7 },
+              ],
+              notes,
+              label_links: [{ id: 1, label_id: 5, target_id: 12, label }],
+              issue_assignees: [{ user_id: 7, issue_id: 12 }],
+              milestone: {
+                id: 3,
+                title: 'Group wide',
+                iid: 9,
+                state: 'active',
+                group_id: 1,
                 created_at: at,
                 updated_at: at,
-                author_id: 7,
-                confidential: false,
-                weight: null,
-                relative_position: 1073742323,
               },
-              ...{
-                timelogs: [
-                  { id: 1, time_spent: 3600, user_id: 7 },
-                  { id: 2, time_spent: -600, user_id: 7 },
-                ],
-              },
-              ...{
-                notes,
-                label_links: [{ id: 1, label_id: 5, target_id: 12, label }],
-                issue_assignees: [{ user_id: 7, issue_id: 12 }],
-              },
-              ...{
-                milestone: {
-                  id: 3,
-                  title: 'Group wide',
-                  iid: 9,
-                  state: 'active',
-                  group_id: 1,
-                  created_at: at,
-                  updated_at: at,
-                },
-              },
-              ...{
-                award_emoji: [
-                  { id: 1, name: 'thumbsup', user_id: 7, awardable_id: 12, created_at: at, updated_at: at },
-                ],
-                events: [],
-              },
+              award_emoji: [{ id: 1, name: 'thumbsup', user_id: 7, awardable_id: 12, created_at: at, updated_at: at }],
+              events: [],
             },
           ],
           labels: [
@@ -167,24 +159,21 @@ describe('POST /projects/import', () => {
           ],
           merge_requests: [
             {
-              ...{
-                id: 27,
-                iid: 3,
-                title: 'Fix',
-                target_branch: 'main',
-                source_branch: 'fix',
-                state_id: 1,
-                merge_status: 'unchecked',
-              },
-              ...{
-                source_project_id: 98,
-                target_project_id: 99,
-                author_id: 7,
-                created_at: at,
-                updated_at: at,
-                squash: true,
-              },
-              ...{ merge_params: { force_remove_source_branch: '1' }, time_estimate: 60 },
+              id: 27,
+              iid: 3,
+              title: 'Fix',
+              target_branch: 'main',
+              source_branch: 'fix',
+              state_id: 1,
+              merge_status: 'unchecked',
+              source_project_id: 98,
+              target_project_id: 99,
+              author_id: 7,
+              created_at: at,
+              updated_at: at,
+              squash: true,
+              merge_params: { force_remove_source_branch: '1' },
+              time_estimate: 60,
               merge_request_diff: {
                 id: 27,
                 state: 'collected',
@@ -573,7 +562,9 @@ describe('POST /projects/import', () => {
     const before = await createProject(user.api);
     const overrides = { 'override_params[description]': 'Mine', 'override_params[issues_enabled]': 'false' };
     const taken = await importArchive(user.api, await createArchive(good), {
-      ...{ path: before.path, overwrite: 'true', 'override_params[name]': 'Another name' },
+      path: before.path,
+      overwrite: 'true',
+      'override_params[name]': 'Another name',
       ...overrides,
     });
     expect(taken.status).toBe(201);

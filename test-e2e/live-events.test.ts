@@ -141,7 +141,10 @@ describe('GET /-/events', () => {
     const path = unique('above');
     const group = await createGroup(owner.api, { name: path, path, visibility: 'public' });
     const { body: inner } = await owner.api.post('/groups', {
-      ...{ name: 'Inner', path: 'inner', parent_id: group.id, visibility: 'public' },
+      name: 'Inner',
+      path: 'inner',
+      parent_id: group.id,
+      visibility: 'public',
     });
     const create = async (visibility: string) =>
       (await createProject(owner.api, { namespace_id: inner.id, visibility })) as {

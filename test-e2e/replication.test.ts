@@ -218,14 +218,16 @@ describe('a secondary node', () => {
     link.restore();
     const { body } = await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect(body).toMatchObject({
-      ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
-      ...{ attachments_count: 5, attachments_synced_count: 5, attachments_synced_in_percentage: '100.00%' },
-      ...{ attachments_failed_count: 0, attachments_synced_missing_on_primary_count: 0 },
-      ...{
-        repositories_failed_count: 0,
-        repositories_checksum_mismatch_count: 0,
-        db_replication_lag_seconds: expect.any(Number),
-      },
+      repositories_synced_in_percentage: '100.00%',
+      wikis_verified_in_percentage: '100.00%',
+      attachments_count: 5,
+      attachments_synced_count: 5,
+      attachments_synced_in_percentage: '100.00%',
+      attachments_failed_count: 0,
+      attachments_synced_missing_on_primary_count: 0,
+      repositories_failed_count: 0,
+      repositories_checksum_mismatch_count: 0,
+      db_replication_lag_seconds: expect.any(Number),
     });
     expect((await onSecondary.get('/geo_nodes/current/failures')).body).toEqual([]);
     expect((await onSecondary.get('/geo_nodes')).body).toMatchObject([
@@ -410,8 +412,12 @@ describe('a secondary node', () => {
       (failures) => failures.length > 0,
     );
     expect(failed[0]).toMatchObject({
-      ...{ project_id: broken.id, last_wiki_sync_failure: null, wiki_retry_count: null, wiki_checksum_mismatch: false },
-      ...{ last_repository_synced_at: expect.any(String), repository_checksum_mismatch: false },
+      project_id: broken.id,
+      last_wiki_sync_failure: null,
+      wiki_retry_count: null,
+      wiki_checksum_mismatch: false,
+      last_repository_synced_at: expect.any(String),
+      repository_checksum_mismatch: false,
       wiki_verification_checksum_sha: zeros,
     });
     await git(folderOf('primary', broken.id), 'update-ref', '-d', 'refs/heads/broken').catch(() => undefined);

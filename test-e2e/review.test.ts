@@ -38,8 +38,10 @@ describe('a review', () => {
     fork = `/projects/${forked.body.id}`;
     head = await commit(contributor.api, fork, { branch: 'patch', start_branch: 'main' }, 'one.txt');
     const made = await contributor.api.post(`${fork}/merge_requests`, {
-      ...{ source_branch: 'patch', target_branch: 'main', target_project_id: project.split('/')[2] },
-      ...{ title: 'Add what is missing' },
+      source_branch: 'patch',
+      target_branch: 'main',
+      target_project_id: project.split('/')[2],
+      title: 'Add what is missing',
     });
     expect(made).toMatchObject({ status: 201, body: { sha: head, merge_status: 'can_be_merged' } });
     request = `${project}/merge_requests/${made.body.iid}`;

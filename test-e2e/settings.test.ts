@@ -34,10 +34,15 @@ async function withInstanceSettings<T>(settings: Record<string, unknown>, work: 
 describe('settings of new projects and groups', () => {
   it('determine visibility, protection and limits of projects, groups and snippets', async () => {
     const settings = {
-      ...{ default_project_visibility: 'internal', default_group_visibility: 'internal' },
-      ...{ default_snippet_visibility: 'internal', default_ci_config_path: 'ci/all.yml', default_project_creation: 0 },
-      ...{ default_branch_protection: 0, custom_http_clone_url_root: 'https://clone.example.com/git' },
-      ...{ protected_ci_variables: true, default_projects_limit: 1 },
+      default_project_visibility: 'internal',
+      default_group_visibility: 'internal',
+      default_snippet_visibility: 'internal',
+      default_ci_config_path: 'ci/all.yml',
+      default_project_creation: 0,
+      default_branch_protection: 0,
+      custom_http_clone_url_root: 'https://clone.example.com/git',
+      protected_ci_variables: true,
+      default_projects_limit: 1,
     };
     await withInstanceSettings(settings, async () => {
       const user = await createUser();
@@ -90,7 +95,8 @@ describe('settings of sizes', () => {
     const project = await createProject(asRoot());
     const commit = (file_path: string, content: string) =>
       asRoot().post(`/projects/${project.id}/repository/commits`, {
-        ...{ branch: 'main', commit_message: file_path },
+        branch: 'main',
+        commit_message: file_path,
         actions: [{ action: 'create', file_path, content, encoding: 'base64' }],
       });
     expect((await commit('large', randomBytes(1_500_000).toString('base64'))).status).toBe(201);

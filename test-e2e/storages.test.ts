@@ -45,7 +45,10 @@ describe('several storages', () => {
   beforeAll(async () => {
     nats = await startNats({ dataDir });
     mesh = await startMesh({
-      ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
+      dataDir,
+      storageUri: sharedMesh().mongodbUri,
+      natsUrl: nats.url,
+      storages,
       databasePrefix,
       env: { FORGE_EVENT_ACK_WAIT_SECONDS, FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '3' },
     });
@@ -102,7 +105,9 @@ describe('several storages', () => {
     const file_path = unique('file');
     const actions = [{ action: 'create', file_path, content: file_path }];
     return root.post(`/projects/${project.id}/repository/commits`, {
-      ...{ branch, commit_message: `Add ${file_path}`, actions },
+      branch,
+      commit_message: `Add ${file_path}`,
+      actions,
       ...fields,
     });
   }
@@ -225,7 +230,10 @@ describe('several storages', () => {
 
     it('a merge request from the fork is compared, rebased and merged', async () => {
       const made = await root.post(`/projects/${fork.id}/merge_requests`, {
-        ...{ title: 'From afar', source_branch: 'topic', target_branch: 'trunk', target_project_id: source.id },
+        title: 'From afar',
+        source_branch: 'topic',
+        target_branch: 'trunk',
+        target_project_id: source.id,
       });
       expect(made.status).toBe(201);
       const at = `/projects/${source.id}/merge_requests/${made.body.iid}`;
@@ -486,13 +494,25 @@ describe('several storages', () => {
       await commit(work, 'second');
       // The move waits for the running push.
       const database = await connectDatabase({
-        ...{ uri: sharedMesh().mongodbUri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') },
+        uri: sharedMesh().mongodbUri,
+        database: `${databasePrefix}_repository`,
+        metrics: createMetrics('test'),
       });
       const pushes = database.collection<{ _id: number }>('ref_changes');
       await pushes.insertOne({
-        ...{ _id: 2 ** 47, version: 1, project_id: project.id, storage: 'default', kind: 'project', push_id: 'x' },
-        ...{ ref: 'refs/heads/late', before: '0'.repeat(40), after: '1'.repeat(40), refs_count: 1, push_options: [] },
-        ...{ created_at: new Date(), open_at: new Date() },
+        _id: 2 ** 47,
+        version: 1,
+        project_id: project.id,
+        storage: 'default',
+        kind: 'project',
+        push_id: 'x',
+        ref: 'refs/heads/late',
+        before: '0'.repeat(40),
+        after: '1'.repeat(40),
+        refs_count: 1,
+        push_options: [],
+        created_at: new Date(),
+        open_at: new Date(),
       } as { _id: number });
       await requestMove(project, 'second');
       const refused = await waitForLongTask(

@@ -61,7 +61,9 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
 
   it.each(casesOfRun(stages.slice(0, 2), stages.slice(2)))('$name', async (stage) => {
     const mesh = await startMesh({
-      ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
+      dataDir: join(folder, 'data'),
+      natsUrl: nats.url,
+      databasePrefix: `versions_${process.pid}`,
       storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
       services: services.map((service) => of(stage.services, service)),
       gateway: of(stage.edge, gateway),

@@ -57,12 +57,21 @@ describe('GET /admin/services', () => {
     const list = await services();
     expect(list.map(({ name }) => name)).toEqual(['gateway', 'identity', 'projects', 'fixture']);
     expect(list[0]).toEqual({
-      ...{ name: 'gateway', health: 'healthy', contract: null, revision: 'abcdef' },
-      ...{ started_at: moment, last_answered_at: moment, uptime: expect.any(Number) as number },
+      name: 'gateway',
+      health: 'healthy',
+      contract: null,
+      revision: 'abcdef',
+      started_at: moment,
+      last_answered_at: moment,
+      uptime: expect.any(Number) as number,
     });
     expect(list[3]).toEqual({
-      ...{ name: 'fixture', health: 'healthy', contract: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
-      ...{ revision: 'abcdef', started_at: '2020-01-01T00:00:00.000Z', last_answered_at: moment },
+      name: 'fixture',
+      health: 'healthy',
+      contract: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      revision: 'abcdef',
+      started_at: '2020-01-01T00:00:00.000Z',
+      last_answered_at: moment,
       uptime: expect.any(Number) as number,
     });
     mesh.peer.kill();

@@ -149,7 +149,9 @@ export async function startGateway(
   const catalogue = createCatalogue({
     services,
     builtIns: builtInRoutes({
-      ...{ authenticator, rateLimiter, revision: config.FORGE_REVISION },
+      authenticator,
+      rateLimiter,
+      revision: config.FORGE_REVISION,
       services: () => discovery.states(),
     }),
     defaultMaxParamsBytes: config.FORGE_MAX_BODY_BYTES,
@@ -298,7 +300,13 @@ export async function startGateway(
   });
 
   const ssh = await startSsh(config, {
-    ...{ authorizer, authorizationCache, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
+    authorizer,
+    authorizationCache,
+    rateLimiter,
+    signer,
+    log,
+    tier: config.FORGE_LICENSE_TIER,
+    storages,
     holders: caller.client(SshKeyHolderServiceDefinition, 'identity'),
     remoteRoot: sshRoot(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
   });

@@ -67,8 +67,14 @@ async function accessOf(token: string, { project, file }: Place): Promise<Record
 }
 
 const all = (isOpen: boolean) => ({
-  ...{ header: isOpen, bearer: isOpen, query: isOpen, 'access token': isOpen, raw: isOpen },
-  ...{ archive: isOpen, upload: isOpen, git: isOpen },
+  header: isOpen,
+  bearer: isOpen,
+  query: isOpen,
+  'access token': isOpen,
+  raw: isOpen,
+  archive: isOpen,
+  upload: isOpen,
+  git: isOpen,
 });
 
 describe('CVE-2020-13294: revoking a token invalidates everything derived from and cached for it', () => {

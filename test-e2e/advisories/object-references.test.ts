@@ -70,7 +70,10 @@ beforeAll(async () => {
       start_branch: project.default_branch,
     });
     await create(user.api, `/projects/${project.id}/merge_requests`, {
-      ...{ source_branch: 'topic', target_branch: project.default_branch, title, description: title },
+      source_branch: 'topic',
+      target_branch: project.default_branch,
+      title,
+      description: title,
     });
   }
 });
@@ -105,7 +108,9 @@ describe('(a) the id of a child of another parent in the path', () => {
   }
 
   const resource = (of: () => string, below: string, body: object, more: Partial<Resource> = {}): Resource => ({
-    ...{ of, below, create: () => create(victim.api, `${of()}/${below}`, body) },
+    of,
+    below,
+    create: () => create(victim.api, `${of()}/${below}`, body),
     ...more,
   });
   const project = (below: string, body: object, more: Partial<Resource> = {}) => resource(ofProject, below, body, more);
@@ -119,7 +124,9 @@ describe('(a) the id of a child of another parent in the path', () => {
     return create(victim.api, `${of()}/boards/${boards[kind].id}/lists`, { label_id: label.id });
   };
   const discussion = (of: () => string, below: string): Resource => ({
-    ...{ of, below, create: () => create(victim.api, `${of()}/${below}`, text) },
+    of,
+    below,
+    create: () => create(victim.api, `${of()}/${below}`, text),
     name: (made) => `${made['id']}/notes/${made['notes'][0].id}`,
   });
 
@@ -133,7 +140,9 @@ describe('(a) the id of a child of another parent in the path', () => {
     [
       'a link of issues',
       {
-        ...{ of: ofProject, below: 'issues/1/links', readAt: 'issues/1/links' },
+        of: ofProject,
+        below: 'issues/1/links',
+        readAt: 'issues/1/links',
         create: async () => {
           const { iid } = await create(victim.api, `${ofProject()}/issues`, { title: marker });
           const target = { target_project_id: hidden.id, target_issue_iid: iid };
@@ -167,7 +176,9 @@ describe('(a) the id of a child of another parent in the path', () => {
     [
       'a list of a board',
       {
-        ...{ of: ofProject, below: 'boards', create: createList('project', ofProject) },
+        of: ofProject,
+        below: 'boards',
+        create: createList('project', ofProject),
         name: (made) => `${boards.project?.id}/lists/${made.id}`,
       },
     ],
@@ -175,11 +186,15 @@ describe('(a) the id of a child of another parent in the path', () => {
     [
       'a deployment',
       {
-        ...{ of: ofProject, below: 'deployments' },
+        of: ofProject,
+        below: 'deployments',
         create: async () =>
           create(victim.api, `${ofProject()}/deployments`, {
-            ...{ environment: marker, sha: await headOf(hidden), ref: hidden.default_branch },
-            ...{ tag: false, status: 'running' },
+            environment: marker,
+            sha: await headOf(hidden),
+            ref: hidden.default_branch,
+            tag: false,
+            status: 'running',
           }),
       },
     ],
@@ -220,7 +235,9 @@ describe('(a) the id of a child of another parent in the path', () => {
     [
       'a list of a board of a group',
       {
-        ...{ of: ofGroup, below: 'boards', create: createList('group', ofGroup) },
+        of: ofGroup,
+        below: 'boards',
+        create: createList('group', ofGroup),
         name: (made) => `${boards.group?.id}/lists/${made.id}`,
       },
     ],
@@ -276,7 +293,10 @@ describe('(a) the id of a child of another parent in the path', () => {
 
   it('snippets, todos, keys, emails and tokens of a user, by their id alone', async () => {
     const snippet = await create(victim.api, '/snippets', {
-      ...{ title: marker, file_name: 'a', content: marker, visibility: 'private' },
+      title: marker,
+      file_name: 'a',
+      content: marker,
+      visibility: 'private',
     });
     await create(witness.api, `/projects/${hidden.id}/issues`, { title: marker, assignee_ids: [victim.id] });
     const [todo] = (
@@ -366,7 +386,10 @@ describe('(b) an id of another owner in body or query', () => {
   const compareWith = (): string =>
     `/projects/${own.id}/repository/compare?from=topic&to=topic&from_project_id=${hidden.id}`;
   const startOfCommit = (): object => ({
-    ...{ branch: unique('branch'), start_branch: 'topic', start_project: hidden.id, commit_message: 'x' },
+    branch: unique('branch'),
+    start_branch: 'topic',
+    start_project: hidden.id,
+    commit_message: 'x',
     actions: [{ action: 'create', file_path: 'x', content: 'x' }],
   });
   let hiddenIssue: number;
@@ -500,26 +523,35 @@ it('(c) ids inside an import do not refer to resources of another owner', async 
   const { body: issue } = await victim.api.get(`${project}/issues/1`);
   const before = (await witness.api.get(`${project}/issues`)).body;
   const tree = {
-    ...{ id: hidden.id, group_id: hiddenGroup.id, namespace_id: hiddenGroup.id, forked_from_project_id: hidden.id },
+    id: hidden.id,
+    group_id: hiddenGroup.id,
+    namespace_id: hiddenGroup.id,
+    forked_from_project_id: hidden.id,
     issues: [
       {
-        ...{
-          id: issue.id,
-          iid: 1,
-          title: 'x',
-          project_id: hidden.id,
-          author_id: victim.id,
-          milestone_id: milestone.id,
-        },
-        ...{ moved_to_id: issue.id, label_links: [{ id: 1, label_id: label.id, target_id: issue.id }] },
+        id: issue.id,
+        iid: 1,
+        title: 'x',
+        project_id: hidden.id,
+        author_id: victim.id,
+        milestone_id: milestone.id,
+        moved_to_id: issue.id,
+        label_links: [{ id: 1, label_id: label.id, target_id: issue.id }],
         issue_assignees: [{ user_id: victim.id, issue_id: issue.id }],
         epic_issue: { id: 1, epic_id: 1, issue_id: issue.id },
       },
     ],
     merge_requests: [
       {
-        ...{ id: 1, iid: 1, title: 'x', source_branch: 'topic', target_branch: 'master', state: 'opened' },
-        ...{ source_project_id: hidden.id, target_project_id: hidden.id, author_id: victim.id },
+        id: 1,
+        iid: 1,
+        title: 'x',
+        source_branch: 'topic',
+        target_branch: 'master',
+        state: 'opened',
+        source_project_id: hidden.id,
+        target_project_id: hidden.id,
+        author_id: victim.id,
       },
     ],
     protected_branches: [
@@ -585,7 +617,9 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import does not in
     if (inside.status === 200) await isHidden(`/projects/${open.id}`);
     else expect(inside.status).toBe(400);
     const created = await victim.api.post('/projects', {
-      ...{ path: unique('p'), namespace_id: hiddenGroup.id, visibility: 'public' },
+      path: unique('p'),
+      namespace_id: hiddenGroup.id,
+      visibility: 'public',
     });
     expect(created.status).toBe(400);
     const archive = await createArchive([
@@ -788,18 +822,31 @@ it('(g) a token is limited to its scopes', async () => {
   };
   const file = (await upload(attacker.api, own, 'a.txt', 'x'))['full_path'] as string;
   const nothing = {
-    ...{ 'read the user': false, 'read a project': false, 'read a file': false, 'download an upload': false },
-    ...{ 'change a project': false, 'create a token': false, fetch: false, push: false },
+    'read the user': false,
+    'read a project': false,
+    'read a file': false,
+    'download an upload': false,
+    'change a project': false,
+    'create a token': false,
+    fetch: false,
+    push: false,
   };
   const everything = Object.fromEntries(Object.keys(nothing).map((name) => [name, true]));
   expect(await reach(await tokenOf('api'))).toEqual(everything);
   expect(await reach(await tokenOf('read_user'))).toEqual({ ...nothing, 'read the user': true });
   expect(await reach(await tokenOf('read_repository'))).toMatchObject({
-    ...{ 'read the user': false, 'read a project': false, 'change a project': false, 'create a token': false },
-    ...{ fetch: true, push: false },
+    'read the user': false,
+    'read a project': false,
+    'change a project': false,
+    'create a token': false,
+    fetch: true,
+    push: false,
   });
   expect(await reach(await tokenOf('read_api'))).toMatchObject({
-    ...{ 'read the user': true, 'read a project': true, 'change a project': false, 'create a token': false },
+    'read the user': true,
+    'read a project': true,
+    'change a project': false,
+    'create a token': false,
     push: false,
   });
 });
@@ -906,7 +953,8 @@ describe('(j) a cached response is not returned to another user', () => {
     expect(await namesOf()).toContain(first);
     const path = `/projects/${own.id}/repository`;
     const second = await create(attacker.api, `${path}/commits`, {
-      ...{ branch: 'moving', commit_message: 'x' },
+      branch: 'moving',
+      commit_message: 'x',
       actions: [{ action: 'create', file_path: unique('moved'), content: 'x' }],
     });
     expect(await namesOf()).toContain(String(second.id));

@@ -80,7 +80,10 @@ describe('CVE-2026-8716: a branch and a tag with the same name are not confused'
         await developer.api.post(`${repository}/branches`, { branch: name, ref: 'other' }),
         await developer.api.post(`${repository}/tags`, { tag_name: name, ref: 'other' }),
         await developer.api.post(`${repository}/commits`, {
-          ...{ branch: name, start_branch: 'other', commit_message: 'x', actions },
+          branch: name,
+          start_branch: 'other',
+          commit_message: 'x',
+          actions,
         }),
       ];
       for (const { status } of responses) expect([400, 403]).toContain(status);
@@ -120,7 +123,9 @@ describe('CVE-2026-8716: a branch and a tag with the same name are not confused'
     const { branch, tag } = await createTwins('topic');
     const path = `/projects/${project.id}/merge_requests`;
     const request = await create(owner.api, path, {
-      ...{ source_branch: 'topic', target_branch: project.default_branch, title: 'Topic' },
+      source_branch: 'topic',
+      target_branch: project.default_branch,
+      title: 'Topic',
     });
     expect((await owner.api.get(`${path}/${request['iid']}`)).body.sha).toBe(branch);
     await create(owner.api, `${repository}/tags`, { tag_name: project.default_branch, ref: 'other' });

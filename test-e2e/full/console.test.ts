@@ -66,7 +66,10 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     await message('401 Unauthorized');
     const username = unique('user');
     const { body: user } = await root.post('/users', {
-      ...{ username, name: username, email: `${username}@example.com`, password: 'a-long-password-1' },
+      username,
+      name: username,
+      email: `${username}@example.com`,
+      password: 'a-long-password-1',
       skip_confirmation: true,
     });
     const issued = { name: 'test', scopes: ['api'] };

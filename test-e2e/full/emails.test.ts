@@ -32,7 +32,8 @@ let path: string;
 
 async function startWorkers(): Promise<ManagedProcess[]> {
   const env = {
-    ...{ FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' },
+    FORGE_SMTP_URL: sink.url,
+    FORGE_MAIL_FROM: 'The Forge <forge@example.com>',
     FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2',
     FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: '2',
   };
@@ -287,7 +288,9 @@ describe('an email', () => {
       const isFirst = (await owner.api.get(`${path}/repository/branches/${ref}`)).status === 404;
       const commit = created(
         await owner.api.post(`${path}/repository/commits`, {
-          ...{ branch: ref, commit_message: 'Build', actions },
+          branch: ref,
+          commit_message: 'Build',
+          actions,
           ...(isFirst && (await hasCode()) && { start_branch: 'main' }),
         }),
       );
@@ -329,7 +332,10 @@ describe('an email', () => {
     );
     const snippet = created(
       await author.api.post(`${path}/snippets`, {
-        ...{ title: unique('snippet'), file_name: 'a.txt', content: 'x', visibility: 'public' },
+        title: unique('snippet'),
+        file_name: 'a.txt',
+        content: 'x',
+        visibility: 'public',
       }),
     );
     const places = [

@@ -71,8 +71,13 @@ describe('@gitbeaker/rest on issues and merge requests', () => {
     const { base_sha, start_sha, head_sha } = shown.diff_refs as unknown as Record<string, string>;
     expect(await client.MergeRequests.allDiffs(id, iid)).toMatchObject([{ new_path: 'a.txt' }]);
     const position = {
-      ...{ baseSha: base_sha, startSha: start_sha, headSha: head_sha },
-      ...{ positionType: 'text', oldPath: 'a.txt', newPath: 'a.txt', newLine: '1' },
+      baseSha: base_sha,
+      startSha: start_sha,
+      headSha: head_sha,
+      positionType: 'text',
+      oldPath: 'a.txt',
+      newPath: 'a.txt',
+      newLine: '1',
     };
     const thread = await client.MergeRequestDiscussions.create(id, iid, 'Louder?', { position } as never);
     expect(thread.notes).toMatchObject([{ type: 'DiffNote', resolvable: true, position: { new_line: 1 } }]);

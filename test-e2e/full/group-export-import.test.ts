@@ -83,13 +83,12 @@ describe('the export of a group', () => {
     owner = await createUser();
     member = await createUser();
     group = await createOwnedGroup(owner, {
-      ...{
-        description: 'Top',
-        visibility: 'internal',
-        share_with_group_lock: true,
-        project_creation_level: 'maintainer',
-      },
-      ...{ default_branch_protection: 1, emails_disabled: true },
+      description: 'Top',
+      visibility: 'internal',
+      share_with_group_lock: true,
+      project_creation_level: 'maintainer',
+      default_branch_protection: 1,
+      emails_disabled: true,
     });
     const path = `/groups/${group.id}`;
     created(
@@ -135,7 +134,11 @@ describe('the export of a group', () => {
     );
     expect(entries.get('tree/groups/_all.ndjson')?.trim().split('\n')).toHaveLength(3);
     expect(JSON.parse(entries.get(`${folder}.json`) ?? '')).toMatchObject({
-      ...{ id: group.id, path: group.path, description: 'Top', visibility_level: 10, project_creation_level: 1 },
+      id: group.id,
+      path: group.path,
+      description: 'Top',
+      visibility_level: 10,
+      project_creation_level: 1,
     });
     // Only administrators may see the emails of others.
     const members = entries.get(`${folder}/members.ndjson`) ?? '';
@@ -151,9 +154,16 @@ describe('the export of a group', () => {
     expect(await waitForJob(owner, 'group_import')).toMatchObject({ status: 'finished', state: 'done' });
     const { body } = await owner.api.get(`/groups/${path}`);
     expect(body).toMatchObject({
-      ...{ name: 'Imported', full_path: path, description: 'Top', visibility: 'private', parent_id: null },
-      ...{ share_with_group_lock: true, project_creation_level: 'maintainer', default_branch_protection: 1 },
-      ...{ emails_disabled: true, projects: [] },
+      name: 'Imported',
+      full_path: path,
+      description: 'Top',
+      visibility: 'private',
+      parent_id: null,
+      share_with_group_lock: true,
+      project_creation_level: 'maintainer',
+      default_branch_protection: 1,
+      emails_disabled: true,
+      projects: [],
     });
     expect((await owner.api.get(`/groups/${body.id}/members`)).body).toMatchObject([
       { id: owner.id, access_level: 50 },
@@ -181,7 +191,8 @@ describe('the export of a group', () => {
     );
     const deepest = (await owner.api.get(`/groups/${encodeURIComponent(`${path}/inner/deepest`)}`)).body;
     expect((await owner.api.get(`/groups/${deepest.id}/epics/1`)).body).toMatchObject({
-      ...{ title: 'Below', parent_id: parent.id },
+      title: 'Below',
+      parent_id: parent.id,
     });
     // New iids follow those of the archive.
     expect(created(await owner.api.post(`/groups/${body.id}/epics`, { title: 'New' })).iid).toBe(3);
@@ -356,14 +367,22 @@ describe('POST /groups/import', () => {
         [
           version,
           single({
-            ...{ name: 'group', path: 'group', description: 'Old', visibility_level: 0, parent_id: null },
+            name: 'group',
+            path: 'group',
+            description: 'Old',
+            visibility_level: 0,
+            parent_id: null,
             created_at: '2019-11-20 17:01:53 UTC',
             milestones: [{ id: 7, title: 'v1.0', iid: 5, state: 'closed', created_at: at, updated_at: at }],
             labels: [{ id: 1, title: 'bug', color: '#1d2da4', type: 'GroupLabel', priorities: [] }],
             badges: [{ id: 10, link_url: 'https://example.com', image_url: 'https://example.com/i.svg' }],
             boards: [
               {
-                ...{ id: 56, name: 'Development', created_at: at, updated_at: at, milestone_id: null },
+                id: 56,
+                name: 'Development',
+                created_at: at,
+                updated_at: at,
+                milestone_id: null,
                 lists: [
                   { list_type: 'backlog', position: null },
                   { list_type: 'label', position: 0, label: { id: 1, title: 'bug', color: '#1d2da4' } },
@@ -374,7 +393,10 @@ describe('POST /groups/import', () => {
             epic_boards: [{ id: 1 }],
             children: [
               {
-                ...{ name: 'Inner', path: 'inner', visibility_level: 0, parent_id: 4351 },
+                name: 'Inner',
+                path: 'inner',
+                visibility_level: 0,
+                parent_id: 4351,
                 labels: [{ title: 'deep', color: '#00ff00' }],
                 children: [{ name: 'Deepest', path: 'deepest', visibility_level: 0 }],
               },
@@ -449,7 +471,8 @@ describe('POST /groups/import', () => {
     const sound = await createArchive([version, all(1), attributes(1)]);
     const taken = await createOwnedGroup(user);
     expect(await importGroup(sound, { name: 'x', path: taken.path }, user)).toMatchObject({
-      ...{ status: 400, body: { message: 'Failed to save group {:path=>["has already been taken"]}' } },
+      status: 400,
+      body: { message: 'Failed to save group {:path=>["has already been taken"]}' },
     });
     expect((await importGroup(sound, { name: 'x', path: 'a/b' }, user)).status).toBe(400);
     expect(await importGroup(sound, { path: 'x' }, user)).toMatchObject({ body: { error: 'name is missing' } });

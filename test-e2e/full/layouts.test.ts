@@ -37,7 +37,11 @@ describe('the layouts of an instance', () => {
   async function restart(processes: Layout): Promise<ApiClient> {
     await mesh?.stop();
     mesh = await startMesh({
-      ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, databasePrefix, processes },
+      dataDir,
+      storageUri: sharedMesh().mongodbUri,
+      natsUrl: nats.url,
+      databasePrefix,
+      processes,
     });
     return api(mesh.rootToken, mesh.url);
   }
@@ -58,7 +62,10 @@ describe('the layouts of an instance', () => {
     const project = await createProjectWithReadme(root);
     const path = `/projects/${project.id}`;
     const { body: user } = await root.post('/users', {
-      ...{ email: `${unique('a')}@example.com`, username: unique('ada'), name: 'Ada', password: 'correct horse 7' },
+      email: `${unique('a')}@example.com`,
+      username: unique('ada'),
+      name: 'Ada',
+      password: 'correct horse 7',
       skip_confirmation: true,
     });
     await root.post(`${path}/issues`, { title: 'from single', assignee_ids: [user.id] });
@@ -100,7 +107,10 @@ describe('the layouts of an instance', () => {
       const root = api(target.rootToken, target.url);
       const username = unique('grace');
       const created = await root.post('/users', {
-        ...{ email: `${username}@example.com`, username, name: 'Grace', password: 'correct horse 7' },
+        email: `${username}@example.com`,
+        username,
+        name: 'Grace',
+        password: 'correct horse 7',
       });
       expect(created).toMatchObject({ status: 201, body: { web_url: `${target.url}/${username}` } });
       const project = await root.post('/projects', { name: unique('joined'), initialize_with_readme: true });

@@ -45,7 +45,9 @@ describe('@zereight/mcp-gitlab', () => {
 
   it('opens a merge request, reads it, comments on it and merges it', async () => {
     const made = await call<Item>('create_merge_request', {
-      ...{ title: 'Two', source_branch: 'topic', target_branch: 'main' },
+      title: 'Two',
+      source_branch: 'topic',
+      target_branch: 'main',
     });
     const merge_request_iid = String(made.iid);
     const listed = await call<unknown>('list_merge_requests', { state: 'opened' });
@@ -57,7 +59,8 @@ describe('@zereight/mcp-gitlab', () => {
     expect(shown).toMatchObject({ state: 'opened', source_branch: 'topic' });
     await call('merge_merge_request', { merge_request_iid });
     expect((await user.api.get(`/projects/${project}/merge_requests/${merge_request_iid}`)).body).toMatchObject({
-      ...{ state: 'merged', user_notes_count: 1 },
+      state: 'merged',
+      user_notes_count: 1,
     });
   });
 

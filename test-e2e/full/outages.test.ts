@@ -61,13 +61,16 @@ describe('a datastore outage', () => {
     const project = await createProject(own.root);
     const commit = (fields: object, file_path: string) =>
       own.root.post(`/projects/${project.id}/repository/commits`, {
-        ...{ commit_message: 'A commit', actions: [{ action: 'create', file_path, content: 'a' }] },
+        commit_message: 'A commit',
+        actions: [{ action: 'create', file_path, content: 'a' }],
         ...fields,
       });
     await commit({ branch: 'main' }, 'a');
     await commit({ branch: 'topic', start_branch: 'main' }, 'b');
     const { body: request } = await own.root.post(`/projects/${project.id}/merge_requests`, {
-      ...{ title: 'A request', source_branch: 'topic', target_branch: 'main' },
+      title: 'A request',
+      source_branch: 'topic',
+      target_branch: 'main',
     });
     const at = `/projects/${project.id}/merge_requests/${request.iid}`;
     const pid = own.mesh.processes['approvals']?.pid() ?? 0;

@@ -33,7 +33,10 @@ describe('the process of a storage', () => {
   beforeAll(async () => {
     nats = await startNats({ dataDir });
     mesh = await startMesh({
-      ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
+      dataDir,
+      storageUri: sharedMesh().mongodbUri,
+      natsUrl: nats.url,
+      storages,
       env: { FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '20' },
       databasePrefix: unique('replaced').replace('-', '_'),
     });
@@ -58,7 +61,9 @@ describe('the process of a storage', () => {
     expect((await commitTo(project, 'main')).status).toBe(201);
     expect((await commitTo(project, 'topic', { start_branch: 'main' })).status).toBe(201);
     const { status } = await root.post(`/projects/${project.id}/merge_requests`, {
-      ...{ source_branch: 'topic', target_branch: 'main', title: 'A request' },
+      source_branch: 'topic',
+      target_branch: 'main',
+      title: 'A request',
     });
     expect(status).toBe(201);
     return project;

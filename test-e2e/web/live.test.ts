@@ -64,7 +64,10 @@ const found = findChromium();
     const path = unique('group');
     const group = await createGroup(writer.api, { name: path, path, visibility: 'public' });
     const { body: inner } = await writer.api.post('/projects', {
-      ...{ name: 'Inner', namespace_id: group.id, visibility: 'public', initialize_with_readme: true },
+      name: 'Inner',
+      namespace_id: group.id,
+      visibility: 'public',
+      initialize_with_readme: true,
     });
     await writer.api.post(`/projects/${inner.id}/repository/branches`, { branch: 'other', ref: inner.default_branch });
     const first = connected();
@@ -76,7 +79,9 @@ const found = findChromium();
     await page.goto(`${mesh().url}/groups/${path}/-/merge_requests`);
     await second;
     await writer.api.post(`/projects/${inner.id}/merge_requests`, {
-      ...{ source_branch: 'other', target_branch: inner.default_branch, title: 'A request below' },
+      source_branch: 'other',
+      target_branch: inner.default_branch,
+      title: 'A request below',
     });
     await page.getByRole('link', { name: 'A request below' }).waitFor();
     expect(watched.complaints).toEqual([]);

@@ -47,13 +47,20 @@ describe('a copy of the databases', () => {
 
   it('keeps every value and its type', async () => {
     const row = {
-      ...{ _id: 'one', int: new Int32(1), double: new Double(1), long: Long.fromNumber(1), none: null, text: 'é' },
-      ...{
-        date: new Date(0),
-        bytes: new Binary(Buffer.from('bytes')),
-        list: [new Int32(2), { deep: new Double(0.5) }],
-      },
-      ...{ id: new ObjectId(), pattern: /a+/i, decimal: Decimal128.fromString('1.50'), empty: {}, yes: true },
+      _id: 'one',
+      int: new Int32(1),
+      double: new Double(1),
+      long: Long.fromNumber(1),
+      none: null,
+      text: 'é',
+      date: new Date(0),
+      bytes: new Binary(Buffer.from('bytes')),
+      list: [new Int32(2), { deep: new Double(0.5) }],
+      id: new ObjectId(),
+      pattern: /a+/i,
+      decimal: Decimal128.fromString('1.50'),
+      empty: {},
+      yes: true,
     };
     await client.db(`${prefix}_projects`).collection<StoredDocument>('rows').insertOne(row);
     const backup = createBackup(folder);

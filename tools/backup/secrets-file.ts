@@ -59,7 +59,9 @@ export async function writeSecretsFile(
   const content = passphrase === undefined ? tar : await encrypt(tar, passphrase, workFactor);
   writeFileSync(path, content, { mode: 0o600, flag: 'wx', flush: true });
   return {
-    ...{ file: basename(path), sha256: sha256Of(content), is_encrypted: passphrase !== undefined },
+    file: basename(path),
+    sha256: sha256Of(content),
+    is_encrypted: passphrase !== undefined,
     key_ids: keyIdsOf(secretOf(secrets) ?? ''),
   };
 }

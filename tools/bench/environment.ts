@@ -62,7 +62,8 @@ export async function startEnvironment(
   return {
     url: mesh.url,
     rootToken: String(mesh.rootToken),
-    ...{ folder, driver },
+    folder,
+    driver,
     storageUri: storage.uri,
     storageKind: storage.kind,
     meter: createMeter(measured, () => ({ ...roots(), ...engines, load })),

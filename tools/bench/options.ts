@@ -45,7 +45,13 @@ export function readOptions(args: string[]): BenchOptions {
     return Number(text);
   };
   return {
-    ...{ large: false, scale: false, effects: false, layouts: false, help: false, json: undefined, profile: undefined },
+    large: false,
+    scale: false,
+    effects: false,
+    layouts: false,
+    help: false,
+    json: undefined,
+    profile: undefined,
     ...rest,
     processes: readLayout(processes, usage) ?? 'separate',
     rate: number('rate', rate ?? '200'),

@@ -4,8 +4,11 @@ import { runCommand } from '../backup/command.ts';
 import { backUp, locateMesh } from '../backup/index.ts';
 
 const texts = {
-  ...{ name: 'backup', main: 'to' as const, about: 'folder of the backup; new or empty' },
-  ...{ data: 'data folder of the mesh (.data)', secrets: 'folder of its mounted secrets' },
+  name: 'backup',
+  main: 'to' as const,
+  about: 'folder of the backup; new or empty',
+  data: 'data folder of the mesh (.data)',
+  secrets: 'folder of its mounted secrets',
   secretsFile:
     'where the secrets are written, apart from the data (FOLDER.secrets.tar, encrypted FOLDER.secrets.tar.age)',
 };

@@ -53,8 +53,11 @@ await runMain(async () => {
     await log.step(`Loading ${image}`, () => withFolder((folder) => loadImage(kind, engine, image, folder)));
   }
   const settings = {
-    ...{ 'image.registry': registry, 'image.tag': tag, externalUrl: `http://127.0.0.1:${port}` },
-    ...{ 'service.type': 'NodePort', 'service.nodePort': nodePort },
+    'image.registry': registry,
+    'image.tag': tag,
+    externalUrl: `http://127.0.0.1:${port}`,
+    'service.type': 'NodePort',
+    'service.nodePort': nodePort,
   };
   const sets = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
   const valuesFiles = files.flatMap((file) => ['-f', file]);

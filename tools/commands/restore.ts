@@ -12,8 +12,11 @@ import {
 } from '../backup/index.ts';
 
 const texts = {
-  ...{ name: 'restore', main: 'from' as const, about: 'the backup' },
-  ...{ data: 'data folder of the new mesh, new or empty (.data)', secrets: 'where its secrets are written' },
+  name: 'restore',
+  main: 'from' as const,
+  about: 'the backup',
+  data: 'data folder of the new mesh, new or empty (.data)',
+  secrets: 'where its secrets are written',
   secretsFile: 'the secrets of the backup (the file beside its folder)',
 };
 

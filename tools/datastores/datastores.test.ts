@@ -179,7 +179,8 @@ describeOwn('the database of startStorage', () => {
     }
     const [consumer] = consumers.repository?.projects ?? [];
     const durable = JSON.stringify({
-      ...{ stream_name: 'PROJECTS', config: { durable_name: consumer, ack_policy: 'explicit' } },
+      stream_name: 'PROJECTS',
+      config: { durable_name: consumer, ack_policy: 'explicit' },
     });
     const create = `$JS.API.CONSUMER.DURABLE.CREATE.PROJECTS.${consumer}`;
 

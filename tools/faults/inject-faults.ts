@@ -76,9 +76,14 @@ export async function injectFaults(
   const { acknowledged, refusals } = load.ledger;
   const logs = Object.values(counts).every((count) => count === 0) ? undefined : keepLogs(dataDir);
   return {
-    ...{ injected, skipped },
+    injected,
+    skipped,
     acknowledged: Object.fromEntries([...acknowledged].map(([name, keys]) => [name, keys.length])),
-    ...{ refusals, redeliveries: load.receiver.redeliveries(), counts, details, logs },
+    refusals,
+    redeliveries: load.receiver.redeliveries(),
+    counts,
+    details,
+    logs,
   };
 }
 

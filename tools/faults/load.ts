@@ -85,7 +85,12 @@ export async function startLoad({
   );
   finished.catch(() => undefined);
   return {
-    ...{ api, ledger, kinds, project, remote: remote.href, receiver },
+    api,
+    ledger,
+    kinds,
+    project,
+    remote: remote.href,
+    receiver,
     async stop() {
       isDone = true;
       await finished;

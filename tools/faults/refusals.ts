@@ -63,7 +63,9 @@ async function checkPush(remote: string, branch: string, expectedReason: RegExp,
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com', ...args], {
-      ...{ cwd: folder, env, timeout: TIMEOUT_MS },
+      cwd: folder,
+      env,
+      timeout: TIMEOUT_MS,
     });
   try {
     await git('clone', '-q', '--depth', '1', remote, '.');

@@ -81,7 +81,9 @@ export async function createWriteKinds(context: WriteContext): Promise<WriteKind
 function issueWrites({ api, send, project: { id } }: WriteContext): WriteKind {
   const path = `/projects/${id}/issues`;
   return {
-    ...{ name: 'issues', writers: 2, event: 'collaboration.issue.created' },
+    name: 'issues',
+    writers: 2,
+    event: 'collaboration.issue.created',
     idInHook: ({ event, body }) => (event === 'Issue Hook' ? body.object_attributes.id : undefined),
     async write() {
       const issue = await send<{ title: string }>('POST', path, { title: unique() });
@@ -99,7 +101,9 @@ async function noteWrites({ api, send, project: { id } }: WriteContext): Promise
   const issue = await send<{ iid: number }>('POST', `/projects/${id}/issues`, { title: 'Discussed' });
   const path = `/projects/${id}/issues/${issue?.iid}/notes`;
   return {
-    ...{ name: 'notes', writers: 1, event: 'collaboration.note.created' },
+    name: 'notes',
+    writers: 1,
+    event: 'collaboration.note.created',
     idInHook: ({ event, body }) => (event === 'Note Hook' ? body.object_attributes.id : undefined),
     async write() {
       const note = await send<{ body: string }>('POST', path, { body: unique() });
@@ -117,7 +121,8 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }: 
     await send('POST', `/projects/${id}/repository/branches`, { branch, ref: default_branch });
   }
   return {
-    ...{ name: 'commits', writers },
+    name: 'commits',
+    writers,
     idInHook: ({ event, body }) => (event === 'Push Hook' && isPushTo(branches, body) ? body.after : undefined),
     async write(writer) {
       const path = `/projects/${id}/repository/commits`;
@@ -149,7 +154,9 @@ function newCommit(branch: string, more?: object) {
 function mergeWrites({ api, send, project: { id, default_branch } }: WriteContext): WriteKind {
   const path = `/projects/${id}/merge_requests`;
   return {
-    ...{ name: 'merges', writers: 1, event: 'collaboration.merge_request.merged' },
+    name: 'merges',
+    writers: 1,
+    event: 'collaboration.merge_request.merged',
     idInHook: ({ event, body }) =>
       event === 'Merge Request Hook' && body.object_attributes.action === 'merge'
         ? body.object_attributes.id
@@ -189,7 +196,9 @@ async function pushWrites({
   await git('checkout', '-q', '-b', 'pushed');
   let isAcknowledged = true;
   return {
-    ...{ name: 'pushes', writers: 1, isLastOnly: true },
+    name: 'pushes',
+    writers: 1,
+    isLastOnly: true,
     async write() {
       if (isAcknowledged) {
         writeFileSync(join(clone, 'pushed'), unique());
@@ -213,7 +222,10 @@ async function pushWrites({
 
 function projectWrites({ api, send }: WriteContext): WriteKind {
   return {
-    ...{ name: 'projects', writers: 1, event: 'projects.project.created', undoEvent: 'projects.project.deleted' },
+    name: 'projects',
+    writers: 1,
+    event: 'projects.project.created',
+    undoEvent: 'projects.project.deleted',
     async write() {
       await sleep(PAUSE_MS);
       const project = await send<{ name: string }>('POST', '/projects', {
@@ -231,7 +243,9 @@ function projectWrites({ api, send }: WriteContext): WriteKind {
 
 function userWrites({ api, send }: WriteContext): WriteKind {
   return {
-    ...{ name: 'users', writers: 1, event: 'identity.user.created' },
+    name: 'users',
+    writers: 1,
+    event: 'identity.user.created',
     async write() {
       await sleep(PAUSE_MS);
       const username = unique();
@@ -260,7 +274,9 @@ function settingWrites({ api, send }: WriteContext): WriteKind {
   const path = '/application/settings';
   let nextText = unique();
   return {
-    ...{ name: 'settings', writers: 1, isLastOnly: true },
+    name: 'settings',
+    writers: 1,
+    isLastOnly: true,
     async write() {
       await sleep(PAUSE_MS);
       const settings = await send<SignUpText>('PUT', path, { after_sign_up_text: nextText });

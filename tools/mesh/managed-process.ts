@@ -139,7 +139,9 @@ export function createManagedProcess({
 
   return {
     name,
-    ...{ grpc: ports.grpc, http: ports.http, metrics: ports.metrics },
+    grpc: ports.grpc,
+    http: ports.http,
+    metrics: ports.metrics,
     pid: () => (child && isRunning(child) ? child.pid : undefined),
     start,
     ready,

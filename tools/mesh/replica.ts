@@ -28,8 +28,12 @@ export async function startReplica({
   const names = Object.keys(mesh.processes);
   const own = service === gateway.name ? { http, metrics } : { grpc, http, metrics };
   const settings = {
-    ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
-    ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
+    dataDir: mesh.dataDir,
+    host: '127.0.0.1',
+    storageUri: mesh.mongodbUri,
+    natsUrl: mesh.natsUrl,
+    databasePrefix: mesh.databasePrefix,
+    externalUrl: mesh.url,
     // All processes of a service use the same redelivery timeout.
     env: {
       FORGE_ROLE: 'worker',
@@ -41,8 +45,14 @@ export async function startReplica({
   };
   const { folder } = [...services, gateway].find(({ name }) => name === service) as Deployable;
   const member = createManagedProcess({
-    ...{ name: label, folder, environment: () => environmentOf(service, settings), ports: own },
-    ...{ host: '127.0.0.1', dataDir: mesh.dataDir, restart: false, log: silentLog },
+    name: label,
+    folder,
+    environment: () => environmentOf(service, settings),
+    ports: own,
+    host: '127.0.0.1',
+    dataDir: mesh.dataDir,
+    restart: false,
+    log: silentLog,
   });
   member.start();
   await member.ready();

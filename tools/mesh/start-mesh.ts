@@ -85,7 +85,11 @@ export async function startMesh(options: {
     await checkPort(port, host);
     const url = `http://${urlHost(host)}:${port}`;
     const settings = {
-      ...{ dataDir, host, storageUri: options.storageUri, natsUrl: options.natsUrl, env: options.env ?? {} },
+      dataDir,
+      host,
+      storageUri: options.storageUri,
+      natsUrl: options.natsUrl,
+      env: options.env ?? {},
       databasePrefix: options.databasePrefix ?? DATABASE_PREFIX,
       externalUrl: options.externalUrl ?? url,
       keys: ensureKeys(
@@ -97,7 +101,11 @@ export async function startMesh(options: {
     const isNew = !existsSync(join(dataDir, 'root-token'));
     const create = ({ name, folder }: Deployable, environment = () => environmentOf(name, settings)) =>
       createManagedProcess({
-        ...{ name, folder, environment, dataDir, log },
+        name,
+        folder,
+        environment,
+        dataDir,
+        log,
         ports: settings.ports.get(isSingle ? gateway.name : name) as ProcessPorts,
         host: isSingle || name === gateway.name ? urlHost(host) : '127.0.0.1',
         restart: options.restart ?? true,

@@ -70,17 +70,32 @@ export async function startTarget(options: {
     [...services, gateway].map(({ name }) => name),
   );
   const settings = {
-    ...{ dataDir, host, keys, ports, env: options.env, upstream: { dataDir: upstreamDir, ...upstream } },
-    ...{ storageUri: upstream.storageUri, natsUrl: upstream.natsUrl, databasePrefix: upstream.databasePrefix },
+    dataDir,
+    host,
+    keys,
+    ports,
+    env: options.env,
+    upstream: { dataDir: upstreamDir, ...upstream },
+    storageUri: upstream.storageUri,
+    natsUrl: upstream.natsUrl,
+    databasePrefix: upstream.databasePrefix,
     externalUrl: options.externalUrl ?? url,
   };
   const environment = () => ({
     ...environmentOfAll(target, settings),
-    ...{ FORGE_TARGET: target.join(','), FORGE_HTTP_PORT: String(edge.http), FORGE_METRICS_PORT: String(edge.metrics) },
+    FORGE_TARGET: target.join(','),
+    FORGE_HTTP_PORT: String(edge.http),
+    FORGE_METRICS_PORT: String(edge.metrics),
   });
   const member = createManagedProcess({
-    ...{ name: program.name, folder: program.folder, environment, ports: edge, host: urlHost(host) },
-    ...{ dataDir, restart: true, log },
+    name: program.name,
+    folder: program.folder,
+    environment,
+    ports: edge,
+    host: urlHost(host),
+    dataDir,
+    restart: true,
+    log,
   });
   const stop = async () => {
     await member.stop();

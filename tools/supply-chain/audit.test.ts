@@ -23,8 +23,12 @@ function advisory(id: string, name: string, fixed: string, more: object = {}): o
   const ranges = [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }];
   const affected = [{ package: { ecosystem: 'npm', name }, ranges }];
   return {
-    ...{ id, modified: now, summary: `The flaw ${id}`, affected },
-    ...{ database_specific: { severity: 'HIGH' }, ...more },
+    id,
+    modified: now,
+    summary: `The flaw ${id}`,
+    affected,
+    database_specific: { severity: 'HIGH' },
+    ...more,
   };
 }
 

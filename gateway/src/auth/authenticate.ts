@@ -119,12 +119,10 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
     if (!response.user) throw new UnauthenticatedError();
     if (request.sudo !== '' && !response.scopes.includes('sudo')) throw insufficientScope(['sudo']);
     return {
-      ...{
-        user: response.user,
-        realUserId: response.real_user_id,
-        scopes: response.scopes,
-        tokenId: response.token_id,
-      },
+      user: response.user,
+      realUserId: response.real_user_id,
+      scopes: response.scopes,
+      tokenId: response.token_id,
       ...(response.ends_at_ms > 0 && { endsAt: response.ends_at_ms }),
     };
   };
@@ -140,7 +138,11 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
       const request = {
-        ...{ token, sudo: sudo ?? '', address, git, login },
+        token,
+        sudo: sudo ?? '',
+        address,
+        git,
+        login,
         without_terms: exempt.withoutTerms ?? false,
         without_two_factor: exempt.withoutTwoFactor ?? false,
       };

@@ -59,17 +59,18 @@ export function parametersOf({ params }: MessageSpec): ParamSpec[] {
 function compileFlattened(field: DescField, compilation: Compilation): ParamSpec {
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
-    ...{
-      name: field.name,
-      names: [],
-      required: false,
-      allowEmpty: false,
-      noBlanks: false,
-      nullable: false,
-      emptyIsAbsent: false,
-      header: '',
-    },
-    ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
+    name: field.name,
+    names: [],
+    required: false,
+    allowEmpty: false,
+    noBlanks: false,
+    nullable: false,
+    emptyIsAbsent: false,
+    header: '',
+    defaultValue: undefined,
+    isFile: false,
+    isSmallFile: false,
+    read: () => ABSENT,
     flattened: compileOnce(field.message, compilation),
   };
 }

@@ -376,7 +376,11 @@ describe('lists', () => {
     expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', order_by: 'name', page: 1, per_page: 100, shared });
     await list('/projects/7/things?iids%5B%5D=1&iids[]=2&page=');
     expect(mesh.peer.calls.at(-1)?.request).toEqual({
-      ...{ id: '7', order_by: 'name', iids: [1, 2], page: 1, per_page: 20 },
+      id: '7',
+      order_by: 'name',
+      iids: [1, 2],
+      page: 1,
+      per_page: 20,
       shared,
     });
   });

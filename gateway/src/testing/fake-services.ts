@@ -125,10 +125,14 @@ export function startIdentity(): Promise<FakeService> {
       server.addService(AuthenticationServiceDefinition, { authenticate });
       // All links are invalid, and there are no terms.
       server.addService(PasswordResetServiceDefinition, {
-        ...{ issuePasswordReset: refuseLink, getPasswordReset: refuseLink, resetPassword: refuseLink },
+        issuePasswordReset: refuseLink,
+        getPasswordReset: refuseLink,
+        resetPassword: refuseLink,
       });
       server.addService(EmailConfirmationServiceDefinition, {
-        ...{ issueEmailConfirmation: refuseLink, getEmailConfirmation: refuseLink, confirmEmail: refuseLink },
+        issueEmailConfirmation: refuseLink,
+        getEmailConfirmation: refuseLink,
+        confirmEmail: refuseLink,
       });
       server.addService(TermsServiceDefinition, { getTerms: refuseLink, acceptTerms: refuseLink });
     },

@@ -139,8 +139,10 @@ export async function startFixtureMesh(
       const server = await startMetricsServer(
         { FORGE_METRICS_HOST: '127.0.0.1', FORGE_METRICS_PORT: 0 },
         {
-          ...{ contentType: of.registry.contentType, metrics: () => of.registry.metrics() },
-          ...{ readiness: of.readiness, isEnabled: of.offersMetrics },
+          contentType: of.registry.contentType,
+          metrics: () => of.registry.metrics(),
+          readiness: of.readiness,
+          isEnabled: of.offersMetrics,
         },
       );
       try {

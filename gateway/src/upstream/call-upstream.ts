@@ -97,7 +97,9 @@ export async function callUpstream(
   const storage = grantedStorage(granted.access);
   const services = channels.localOf(service, storage);
   const local = services && {
-    ...{ services, service, unmodifiedSince: since },
+    services,
+    service,
+    unmodifiedSince: since,
     context: () => localContext({ issuer: GATEWAY, signer }, context, target),
   };
   const callFor = (signal: AbortSignal): OperationCall => {

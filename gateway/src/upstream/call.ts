@@ -152,7 +152,13 @@ async function callLocal(
   try {
     const server = await services.find(service, until);
     const { response, info } = await server.call({
-      ...{ rpc, context: context(), request: params, codec: 'json', content, unmodifiedSince, until },
+      rpc,
+      context: context(),
+      request: params,
+      codec: 'json',
+      content,
+      unmodifiedSince,
+      until,
       // A write is not cancelled: its client may request the result again.
       signal: isRead ? signal : undefined,
     });
@@ -176,7 +182,13 @@ async function downloadLocal(
   try {
     const server = await services.find(service, until);
     const { headers, content } = await server.download({
-      ...{ rpc, context: context(), request: params, codec: 'json', unmodifiedSince, until, signal },
+      rpc,
+      context: context(),
+      request: params,
+      codec: 'json',
+      unmodifiedSince,
+      until,
+      signal,
     });
     const stream = Readable.from(content, { objectMode: false });
     stream.once('close', () => stopTimer({ code: stream.errored ? 'internal' : 'ok' }));

@@ -51,7 +51,8 @@ export function createDeadLetters<Deps>({
 }: DeadLettersOptions<Deps>): DeadLetters<Deps> {
   const model = createModel(connection);
   addMeasuredGauge(metrics, {
-    ...{ name: 'forge_dead_letters', help: 'Events that failed permanently and need an administrator' },
+    name: 'forge_dead_letters',
+    help: 'Events that failed permanently and need an administrator',
     labelNames: ['consumer'],
     async measure(set) {
       const letters = await model.find({}, { consumer: 1 }, { limit: MAX_COUNTED }).lean<{ consumer: string }[]>();

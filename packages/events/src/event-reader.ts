@@ -70,7 +70,8 @@ class SignedEvents {
   private readonly trusted: () => TrustedKeys;
   private keys: TrustedKeys;
   private readonly results = new LRUCache<string, { data: Buffer; event: EventEnvelope | undefined }>({
-    ...{ max: MAX_CACHED, maxSize: MAX_CACHED_BYTES },
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_BYTES,
     // The cache accepts no entry without a size.
     sizeCalculation: ({ data }) => data.length + 1,
   });

@@ -57,7 +57,9 @@ describe('settings of the instance', () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
         return now;
       },
-      ...{ bus, subject, log: silentLog },
+      bus,
+      subject,
+      log: silentLog,
     });
     await late.loaded;
     await announce();

@@ -72,7 +72,9 @@ export function measurePending(
   { bus, metrics }: { bus: EventBus; metrics: Metrics },
 ): void {
   addMeasuredGauge(metrics, {
-    ...{ name: 'forge_consumer_waiting', help: 'Events that a consumer has not handled yet', labelNames: ['consumer'] },
+    name: 'forge_consumer_waiting',
+    help: 'Events that a consumer has not handled yet',
+    labelNames: ['consumer'],
     async measure(set) {
       const connection = bus.connection();
       if (!connection) return;

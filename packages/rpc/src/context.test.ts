@@ -142,7 +142,12 @@ describe('a context', () => {
 
   it('names no user if a service signs it', async () => {
     expect(await verify(await signed('projects'))).toMatchObject({
-      ...{ issuer: 'projects', user: null, real_user_id: null, scopes: [], address: '', tier: 2 },
+      issuer: 'projects',
+      user: null,
+      real_user_id: null,
+      scopes: [],
+      address: '',
+      tier: 2,
     });
   });
 
@@ -150,7 +155,8 @@ describe('a context', () => {
     const toCollaboration = { audience: 'collaboration', method: '/c.v1.C/Create' };
     const received = async (): Promise<VerifiedContext> =>
       verify(await signed('gateway', toCollaboration), [], {
-        ...{ audiences: new Set(['collaboration']), method: toCollaboration.method },
+        audiences: new Set(['collaboration']),
+        method: toCollaboration.method,
       });
 
     it("names the user of the service's request", async () => {

@@ -78,8 +78,10 @@ describe('the metrics server', () => {
 
   it('is not started without a port', async () => {
     const endpoints = {
-      ...{ contentType: 'text/plain', metrics: () => Promise.resolve('') },
-      ...{ readiness: () => ({ ready: true }), isEnabled: () => true },
+      contentType: 'text/plain',
+      metrics: () => Promise.resolve(''),
+      readiness: () => ({ ready: true }),
+      isEnabled: () => true,
     };
     expect(await startMetricsServer({ FORGE_METRICS_HOST: '127.0.0.1' }, endpoints)).toBeUndefined();
   });

@@ -86,7 +86,9 @@ describe('the environment of a part', () => {
 describe('a process', () => {
   let ports: { http: number; metrics: number };
   const environmentNow = (): NodeJS.ProcessEnv => ({
-    ...{ FORGE_LOG_LEVEL: 'silent', FORGE_HTTP_PORT: String(ports.http), FORGE_METRICS_PORT: String(ports.metrics) },
+    FORGE_LOG_LEVEL: 'silent',
+    FORGE_HTTP_PORT: String(ports.http),
+    FORGE_METRICS_PORT: String(ports.metrics),
   });
   const get = async (port: number, path: string): Promise<{ status: number; text: string }> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -108,7 +110,8 @@ describe('a process', () => {
       expect([status, JSON.parse(text)]).toEqual([
         503,
         {
-          ...{ ready: false, event_loop_utilization: expect.any(Number) },
+          ready: false,
+          event_loop_utilization: expect.any(Number),
           services: { a: { ready: true, fact: 'a' }, b: { ready: false, fact: 'b' } },
         },
       ]);

@@ -63,8 +63,13 @@ it('re-seals secrets of an older key, then reports that the key can be removed',
   expect(await rotation.describe()).toMatchObject({ older_keys_needed: true });
   await rotation.run();
   expect(await rotation.describe()).toEqual({
-    ...{ service: 'unit', key_id: newId, older_key_ids: [oldId], unreadable: 0, tokens_left: 0 },
-    ...{ older_keys_needed: false, checked_at: new Date(now).toISOString() },
+    service: 'unit',
+    key_id: newId,
+    older_key_ids: [oldId],
+    unreadable: 0,
+    tokens_left: 0,
+    older_keys_needed: false,
+    checked_at: new Date(now).toISOString(),
   });
   expect(logged.at(-1)).toBe('older keys of FORGE_SECRET can be removed');
   expect(await rotationWith('new').describe()).toMatchObject({ older_key_ids: [], older_keys_needed: false });

@@ -85,8 +85,14 @@ export class Rotation {
       'secret_rotations',
       new Schema<RotationDocument>(
         {
-          ...{ _id: String, key_id: String, first_seen_at: Date, checked_at: Date, resealed: Number },
-          ...{ unreadable: Number, digests_left: Number, older_keys_needed: Boolean },
+          _id: String,
+          key_id: String,
+          first_seen_at: Date,
+          checked_at: Date,
+          resealed: Number,
+          unreadable: Number,
+          digests_left: Number,
+          older_keys_needed: Boolean,
         },
         { versionKey: false, collection: 'secret_rotations' },
       ),
@@ -134,8 +140,13 @@ export class Rotation {
     const existing = await this.states.findById(STATE_ID).lean();
     if (existing?.key_id === keyId) return existing;
     const initial = {
-      ...{ key_id: keyId, first_seen_at: new Date(this.now()), checked_at: null },
-      ...{ resealed: 0, unreadable: 0, digests_left: 0, older_keys_needed: true },
+      key_id: keyId,
+      first_seen_at: new Date(this.now()),
+      checked_at: null,
+      resealed: 0,
+      unreadable: 0,
+      digests_left: 0,
+      older_keys_needed: true,
     };
     await this.states.updateOne({ _id: STATE_ID }, { $set: initial }, { upsert: true });
     return { _id: STATE_ID, ...initial };

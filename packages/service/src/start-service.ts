@@ -76,20 +76,38 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const writes = replicateWrites(connection, bus, log);
   const sequences = createSequences(connection);
   const outbox = new Outbox({
-    ...{ connection, sequences, bus, service: name, log, metrics },
+    connection,
+    sequences,
+    bus,
+    service: name,
+    log,
+    metrics,
     limit: config.FORGE_OUTBOX_MAX_PENDING,
   });
   const signer = createSigner(name, config.FORGE_SIGNING_KEY);
   const caller = createCaller({
     addresses: config.FORGE_ADDRESSES,
-    ...{ signer, metrics, tls, waitTimeoutMs },
+    signer,
+    metrics,
+    tls,
+    waitTimeoutMs,
     // Alone in its process, a service reaches all of its replicas by its address.
     local: isShared ? { services: local, issuer: name } : undefined,
   });
   const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
   const leases = createLeases(connection);
   const deps = await definition.create({
-    ...{ config, log, metrics, connection, sequences, outbox, bus, caller, leases, verifier, tls },
+    config,
+    log,
+    metrics,
+    connection,
+    sequences,
+    outbox,
+    bus,
+    caller,
+    leases,
+    verifier,
+    tls,
   });
   const consumers = definition.consumers?.(config) ?? [];
   assertNamedAfter(name, consumers);
@@ -97,7 +115,10 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const rotation = rotationParts<Deps>(
     name,
     new Rotation({
-      ...{ connection, service: name, secret: config.FORGE_SECRET, log },
+      connection,
+      service: name,
+      secret: config.FORGE_SECRET,
+      log,
       stored: definition.secrets?.(deps) ?? {},
     }),
   );
@@ -108,7 +129,10 @@ export async function startService<Config extends ServiceConfig, Deps>(
   if (isWorker) measurePending(consumers, { bus, metrics });
   const runtime = {
     reader: eventReaders.open(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
-    ...{ bus, log, metrics, deps },
+    bus,
+    log,
+    metrics,
+    deps,
     deadLetter: deadLetters.store,
     maxDeliveries: config.FORGE_EVENT_MAX_DELIVERIES,
     ackWaitMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
@@ -133,7 +157,9 @@ export async function startService<Config extends ServiceConfig, Deps>(
     operations: [...definition.operations(config), ...deadLetters.operations, ...rotation.operations],
     revision: config.FORGE_REVISION,
     writesAcknowledged: writes.acknowledged,
-    ...{ deps, log, metrics },
+    deps,
+    log,
+    metrics,
   });
   const localServer = createLocalServer(handler);
   const grpc = await listen(handler, config, { verifier, tls });

@@ -29,7 +29,11 @@ describe('egressFetch with names whose addresses change', () => {
 
   const fetch = (path: string, options = {}) =>
     egressFetch({
-      ...{ url: `http://name.test:${port}${path}`, method: 'POST', timeoutMs: 5_000, maxBytes: 1_000, maxRedirects: 2 },
+      url: `http://name.test:${port}${path}`,
+      method: 'POST',
+      timeoutMs: 5_000,
+      maxBytes: 1_000,
+      maxRedirects: 2,
       policy: { allowLocal: false, allowList: [ALLOWED] },
       ...options,
     });

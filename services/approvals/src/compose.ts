@@ -21,7 +21,9 @@ export function createApprovals({ connection, outbox, bus, caller, sequences, lo
     accessCaches,
     settings: watchSettings({
       fetch: () => clients.settings.getSettings({}),
-      ...{ bus, subject: 'settings.changed', log },
+      bus,
+      subject: 'settings.changed',
+      log,
     }),
     display: createDisplay(clients, accessCaches),
     queries: createQueryCaches(connection),

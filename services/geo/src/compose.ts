@@ -37,10 +37,18 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
     JSON.parse(await replicationState.loadSettings(() => primary.settings())) as ApplicationSettings;
   const offlineTtlMs = config.FORGE_GEO_OFFLINE_AUTH_TTL_SECONDS * 1000;
   return {
-    ...{ log, role, site, clients, link, primary, replicationState },
+    log,
+    role,
+    site,
+    clients,
+    link,
+    primary,
+    replicationState,
     settings: watchSettings({
       fetch: role === 'primary' ? () => clients.settings.getSettings({}) : loadPrimarySettings,
-      ...{ bus, subject: 'settings.changed', log },
+      bus,
+      subject: 'settings.changed',
+      log,
     }),
     nodes: outbox.store(createNodeModel(connection), (node) => presentNode(site, node)),
     secondaryCache: new QueryCache(connection, ['geo_nodes']),

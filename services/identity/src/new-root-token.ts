@@ -22,7 +22,10 @@ runTask(config, async ({ connection, sequences, outbox }) => {
   await ensureIndexes(connection);
   const secrets = createTokenSecrets(config.FORGE_SECRET);
   const { username, token, wasRestored } = await issueRootToken({
-    ...{ users, tokens, sequences, secrets },
+    users,
+    tokens,
+    sequences,
+    secrets,
     rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
   });
   const lines = [

@@ -86,7 +86,8 @@ const found = findChromium();
     const { body } = await asRoot().get('/application/appearance');
     expect(body).toMatchObject({ title, message_font_color: '#112233' });
     await asRoot().put('/application/appearance', {
-      ...{ title: before.title, message_font_color: before.message_font_color },
+      title: before.title,
+      message_font_color: before.message_font_color,
     });
   });
 

@@ -174,7 +174,9 @@ const found = findChromium();
     await done('The integration was saved.');
     const read = () => owner.api.get(`/projects/${project.id}/services/mattermost`);
     expect((await read()).body).toMatchObject({
-      ...{ active: true, issues_events: true, wiki_page_events: false },
+      active: true,
+      issues_events: true,
+      wiki_page_events: false,
       properties: { webhook: 'https://chat.example/hook', channel: 'planning', branches_to_be_notified: 'default' },
     });
     await settings.getByLabel('Branches', { exact: true }).selectOption('All branches');

@@ -71,7 +71,9 @@ export async function createEffectsFixture(environment: BenchEnvironment, log: L
   await log.step(`Creating ${MERGE_REQUESTS} merge requests`, () =>
     times(MERGE_REQUESTS, (n) =>
       api('POST', `/projects/${requests.id}/merge_requests`, {
-        ...{ title: `Merge ${n}`, source_branch: `request/${n}`, target_branch: 'main' },
+        title: `Merge ${n}`,
+        source_branch: `request/${n}`,
+        target_branch: 'main',
       }),
     ),
   );
@@ -79,7 +81,12 @@ export async function createEffectsFixture(environment: BenchEnvironment, log: L
   await copyItems({ storageUri, collection: 'issues', id: issue.id, count: OBJECTS, projectIds });
   const userIds = await copyUsers(storageUri, userId);
   return {
-    ...{ token, projectIds, userIds, local, pushes: PUSHES, cloneUrl },
+    token,
+    projectIds,
+    userIds,
+    local,
+    pushes: PUSHES,
+    cloneUrl,
     mergeRequests: { project: requests.id, count: MERGE_REQUESTS },
     // As `copyItems` spreads them; the original has iid 1.
     issue: (n) => ({ project: projectIds[n % PROJECTS] as number, iid: n + 2 }),
@@ -90,7 +97,11 @@ export async function createEffectsFixture(environment: BenchEnvironment, log: L
 /** Creates users without memberships. */
 function copyUsers(storageUri: string, id: number): Promise<number[]> {
   return copyDocuments({
-    ...{ storageUri, service: 'identity', collection: 'users', id, count: OBJECTS },
+    storageUri,
+    service: 'identity',
+    collection: 'users',
+    id,
+    count: OBJECTS,
     change: (_, n) => {
       const [username, email] = [`copied-${n}`, `copied-${n}@bench.example`];
       return { username, username_lower: username, email, email_lower: email, email_keys: [email] };

@@ -15,7 +15,8 @@ export function operationsOf(fixture: EffectsFixture): Operation[] {
   const issuePath = (n: number) => `/projects/${fixture.issue(n).project}/issues/${fixture.issue(n).iid}`;
   const commit = (project: number, n: number) =>
     post(token, `/projects/${project}/repository/commits`, {
-      ...{ branch: 'main', commit_message: 'Create file %n%' },
+      branch: 'main',
+      commit_message: 'Create file %n%',
       actions: [{ action: 'create', file_path: `made/${n % 20}/%n%.txt`, content: text }],
     });
   const commitId = (n: number) => local.commits[n % (local.commits.length - 1)] as string;

@@ -594,11 +594,14 @@ function inOrder(value: unknown): unknown {
     expect(argumentsOf(three).slice(-2)).toEqual(['--routes', routes]);
     expect(config).toMatch(/server_name: \$POD_NAME\n\s*cluster \{\n\s*name: forge-forgemesh\n/);
     expect(find(three, 'StatefulSet', name)?.spec).toMatchObject({
-      ...{ replicas: 3, serviceName: name, podManagementPolicy: 'Parallel' },
+      replicas: 3,
+      serviceName: name,
+      podManagementPolicy: 'Parallel',
       volumeClaimTemplates: [{ metadata: { name: 'data' } }],
     });
     expect(find(three, 'Service', name)?.spec).toMatchObject({
-      ...{ clusterIP: 'None', publishNotReadyAddresses: true },
+      clusterIP: 'None',
+      publishNotReadyAddresses: true,
       ports: [{ name: 'nats' }, { name: 'routes', port: 6222 }],
     });
     expect(find(three, 'PodDisruptionBudget', name)?.spec).toMatchObject({ maxUnavailable: 1 });
@@ -647,7 +650,11 @@ function inOrder(value: unknown): unknown {
           find(objects, 'StatefulSet', pod)?.spec ?? {};
         const secrets = objects.filter(({ kind }) => kind === 'Secret');
         return {
-          ...{ replicas, selector, serviceName, podManagementPolicy, volumeClaimTemplates },
+          replicas,
+          selector,
+          serviceName,
+          podManagementPolicy,
+          volumeClaimTemplates,
           secrets: secrets.map(({ metadata, data }) => [metadata.name, ...Object.keys(data)]),
         };
       };
@@ -667,8 +674,12 @@ function inOrder(value: unknown): unknown {
       const separate = render(['--set', values]);
       const environment = variablesOf(single(values));
       expect(environment).toMatchObject({
-        ...{ FORGE_TARGET: 'all', FORGE_HOST: '0.0.0.0', FORGE_HTTP_PORT: '8080', FORGE_METRICS_PORT: '9091' },
-        ...{ FORGE_LOG_LEVEL: 'info', NODE_OPTIONS: '--use-openssl-ca' },
+        FORGE_TARGET: 'all',
+        FORGE_HOST: '0.0.0.0',
+        FORGE_HTTP_PORT: '8080',
+        FORGE_METRICS_PORT: '9091',
+        FORGE_LOG_LEVEL: 'info',
+        NODE_OPTIONS: '--use-openssl-ca',
       });
       const addresses = services.map(({ name }) => name).sort();
       const addition = new Set<string>();
@@ -741,7 +752,11 @@ function inOrder(value: unknown): unknown {
       expect(names.sort()).toEqual(['key', 'scratch', 'tmp', 'trusted']);
       const mounts = Object.fromEntries(containers[0]?.volumeMounts.map((one) => [one.name, one.mountPath]) ?? []);
       expect(mounts).toEqual({
-        ...{ data: '/data', scratch: '/scratch', tmp: '/tmp', key: '/keys/own', trusted: '/keys/trusted' },
+        data: '/data',
+        scratch: '/scratch',
+        tmp: '/tmp',
+        key: '/keys/own',
+        trusted: '/keys/trusted',
       });
     });
 

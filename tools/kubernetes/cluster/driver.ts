@@ -83,7 +83,10 @@ async function scenario() {
   check(commits[0]?.id === first, 'the first commit is listed');
   const issue = await api<Item>('POST', `/projects/${id}/issues`, { title: 'Close me' });
   const request = await api<Item>('POST', `/projects/${id}/merge_requests`, {
-    ...{ source_branch: 'change', target_branch: 'main', title: 'Change', description: `Closes #${issue.iid}` },
+    source_branch: 'change',
+    target_branch: 'main',
+    title: 'Change',
+    description: `Closes #${issue.iid}`,
   });
   const merged = await retry(() =>
     api<Item & { merge_commit_sha: string }>('PUT', `/projects/${id}/merge_requests/${request.iid}/merge`),
@@ -261,7 +264,10 @@ function check(holds: boolean, what: string) {
 
 const [command = '', ...rest] = process.argv.slice(2);
 const commands = {
-  ...{ scenario, load, verify, served: () => served(rest) },
+  scenario,
+  load,
+  verify,
+  served: () => served(rest),
   storage: () => storage(String(rest[0]), String(rest[1])),
 };
 try {

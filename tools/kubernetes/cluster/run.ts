@@ -65,7 +65,11 @@ export async function createRun(options: Options, log: Log): Promise<ClusterRun>
   };
 
   return {
-    ...{ options, profile, cluster, runDriver, underLoad },
+    options,
+    profile,
+    cluster,
+    runDriver,
+    underLoad,
     step: async (name, work) => {
       const isSelected =
         options.only.length === 0 || [...requiredSteps, ...options.only].some((text) => name.includes(text));

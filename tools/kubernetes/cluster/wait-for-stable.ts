@@ -38,7 +38,10 @@ export async function waitForStable(
     previous = now;
     if (same >= MIN_EQUAL_POLLS - 1) {
       return pods.map(({ metadata: { name, uid, labels }, status }) => ({
-        ...{ name, uid, service: labels['forgemesh/service'], containers: containersOf(status) },
+        name,
+        uid,
+        service: labels['forgemesh/service'],
+        containers: containersOf(status),
         component: labels['app.kubernetes.io/component'],
       }));
     }

@@ -147,7 +147,12 @@ function contextOf(
 ): CallContext {
   const { user, realUserId } = userOf(holder);
   return {
-    ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.client.address, user_agent: 'ssh' },
+    user,
+    real_user_id: realUserId,
+    scopes: ['api'],
+    tier,
+    address: key.client.address,
+    user_agent: 'ssh',
     request_id: randomUUID(),
     operation_id: gitCommand.isPush ? randomUUID() : '',
     access: { id: resource },

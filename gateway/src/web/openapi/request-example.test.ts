@@ -29,7 +29,11 @@ describe('requestExample', () => {
       b: 1,
     };
     expect(requestExample(schema, request)).toEqual({
-      ...{ title: '7', count: 2, open: true, labels: ['x', 'y'], inner: { id: 3 } },
+      title: '7',
+      count: 2,
+      open: true,
+      labels: ['x', 'y'],
+      inner: { id: 3 },
     });
     expect(requestExample(schema, { title: null, count: 'many', inner: 'x' })).toEqual({});
   });

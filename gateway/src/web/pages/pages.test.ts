@@ -26,7 +26,9 @@ describe.each([
     expect(policy).toMatch(/^default-src 'none'; form-action 'self';/);
     expect(policy).not.toMatch(/unsafe|script-src/);
     expect(headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
     });
   });
 

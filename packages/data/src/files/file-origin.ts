@@ -62,7 +62,9 @@ export function fileOriginOperations<Deps>(
         if (!file) return { found: false, content: '', name: '', secret: '', belongs_to: 0 };
         const checksum = file.content === knownContent ? null : await kind.store(deps).checksum(file.content);
         return {
-          ...{ ...file, found: true, expires_at: file.expires_at?.toISOString() },
+          ...file,
+          found: true,
+          expires_at: file.expires_at?.toISOString(),
           checksum: checksum ?? undefined,
         };
       },

@@ -114,7 +114,8 @@ export function partsByKey<T>(
   };
   const none: ListPart<T> = {
     filter: bothOf(filter, { [field]: null }),
-    ...{ scope, check },
+    scope,
+    check,
     sort: { _id: -1 },
   };
   return areEmptyLeast && direction === 1 ? [none, valued] : [valued, none];

@@ -162,7 +162,10 @@ describe('SearchIndex', () => {
     const { collection } = store.model;
     await collection.createIndex({ search_trigrams: 1 });
     const old = Array.from({ length: 450 }, (_, n) => ({
-      ...{ _id: 50_000 + n, version: 3, title: `Old ${n}`, search_text: `grape ${n}` },
+      _id: 50_000 + n,
+      version: 3,
+      title: `Old ${n}`,
+      search_text: `grape ${n}`,
       search_trigrams: ['gra', 'rap', 'ape'],
     }));
     await collection.insertMany(old as never);

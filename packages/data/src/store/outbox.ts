@@ -71,8 +71,12 @@ export class Outbox implements EventOutbox {
       'pending_deletions',
       new Schema<PendingDeletion>(
         {
-          ...{ _id: String, collection_name: String, document_id: Schema.Types.Mixed },
-          ...{ earlier: { type: [Schema.Types.Mixed], default: undefined }, event: Schema.Types.Mixed, at: Date },
+          _id: String,
+          collection_name: String,
+          document_id: Schema.Types.Mixed,
+          earlier: { type: [Schema.Types.Mixed], default: undefined },
+          event: Schema.Types.Mixed,
+          at: Date,
         },
         { versionKey: false, collection: 'pending_deletions', minimize: false },
       ),

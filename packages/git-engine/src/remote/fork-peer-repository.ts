@@ -41,7 +41,9 @@ export async function forkPeerRepository(
   return placeRepository(target, async (folder) => {
     await buildRepository(folder, head?.slice(BRANCHES.length) ?? 'master');
     await runRemoteGitOrThrow(context, {
-      ...{ repo: folder, remote, timeoutMs },
+      repo: folder,
+      remote,
+      timeoutMs,
       args: [...args, remote.url, '+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'],
       // The reflogs of the source record who created these refs.
       config: [...peerConfig, ['core.logAllRefUpdates', 'false']],

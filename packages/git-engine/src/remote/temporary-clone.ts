@@ -50,7 +50,9 @@ export async function createTemporaryClone(context: GitContext, input: Temporary
     await writeFile(path.join(repo, 'objects/info/alternates'), `${reference}/objects\n`);
   const requestedIds = ids?.map((id) => `${checkObjectId(id)}\n`).join('');
   await runRemoteGitOrThrow(context, {
-    ...{ repo, remote, timeoutMs },
+    repo,
+    remote,
+    timeoutMs,
     args: [...args, ...(ids ? ['--stdin'] : []), '--end-of-options', remote.url, ...(ids ? [] : allRefs)],
     config: [...peerConfig, ...referenceConfig],
     ...(requestedIds !== undefined && { input: requestedIds }),

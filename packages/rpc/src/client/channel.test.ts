@@ -5,8 +5,10 @@ import { openChannel, wasUnsent, type Channel } from './channel';
 const same = (bytes: Buffer): Buffer => bytes;
 const method = { path: '/test.Echo/Say', requestStream: false, responseStream: false } as const;
 const codec = {
-  ...{ requestSerialize: same, requestDeserialize: same },
-  ...{ responseSerialize: same, responseDeserialize: same },
+  requestSerialize: same,
+  requestDeserialize: same,
+  responseSerialize: same,
+  responseDeserialize: same,
 };
 
 /** A service behind a proxy that does not forward the first `ignoredConnections` connections. */

@@ -6,8 +6,10 @@ import { watchedTarget, WATCH_OPTION } from './watched-names';
 const same = (bytes: Buffer): Buffer => bytes;
 const method = { path: '/test.Echo/Where', requestStream: false, responseStream: false } as const;
 const codec = {
-  ...{ requestSerialize: same, requestDeserialize: same },
-  ...{ responseSerialize: same, responseDeserialize: same },
+  requestSerialize: same,
+  requestDeserialize: same,
+  responseSerialize: same,
+  responseDeserialize: same,
 };
 
 const servers: Server[] = [];
@@ -35,7 +37,8 @@ function resolveTo(...addresses: string[]): void {
 function open(port: number, prefix = ''): Client {
   const client = new Client(watchedTarget(`${prefix}replicas.example:${port}`), credentials.createInsecure(), {
     ...channelOptions,
-    ...{ [WATCH_OPTION]: 20, 'grpc.dns_min_time_between_resolutions_ms': 1 },
+    [WATCH_OPTION]: 20,
+    'grpc.dns_min_time_between_resolutions_ms': 1,
   });
   clients.push(client);
   return client;

@@ -65,7 +65,12 @@ export function createLocalCaller({ services, issuer, signer, metrics }: LocalCa
         const context = contextFor(call);
         const bytes = content && inCurrentScope(content);
         const { response } = await server.call({
-          ...{ rpc: method.path, context, request, codec: 'message', until, content: bytes },
+          rpc: method.path,
+          context,
+          request,
+          codec: 'message',
+          until,
+          content: bytes,
         });
         return response;
       }),
@@ -74,7 +79,11 @@ export function createLocalCaller({ services, issuer, signer, metrics }: LocalCa
       const until = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
       const server = await services.find(service, until ?? Date.now() + START_TIMEOUT_MS);
       const { headers, content } = await server.download({
-        ...{ rpc: method.path, context: contextFor(call), request, codec: 'message', until },
+        rpc: method.path,
+        context: contextFor(call),
+        request,
+        codec: 'message',
+        until,
       });
       yield { part: { $case: 'headers', value: { headers } } };
       for await (const chunk of content) yield { part: { $case: 'chunk', value: chunk } };

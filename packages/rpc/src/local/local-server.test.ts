@@ -31,7 +31,13 @@ type State = (request: GetFileStateRequest, call: Call<object>) => Promise<FileS
 
 const user = { id: 7, username: 'ada', name: 'Ada', admin: false, external: false };
 const empty: FileState = {
-  ...{ found: false, content: '', name: '', secret: '', belongs_to: 0, checksum: undefined, expires_at: undefined },
+  found: false,
+  content: '',
+  name: '',
+  secret: '',
+  belongs_to: 0,
+  checksum: undefined,
+  expires_at: undefined,
 };
 
 /** The service `files` behind both channels, which geo calls. */
@@ -58,7 +64,12 @@ describe('calls of a service over gRPC and in the same process', () => {
     const descriptors = join(mkdtempSync(join(tmpdir(), 'forge-local-')), 'empty.binpb');
     writeFileSync(descriptors, '');
     const handler = new CallHandler<object>({
-      ...{ service: 'files', descriptors, revision: 'abcdef', deps: {}, log: silentLog, metrics },
+      service: 'files',
+      descriptors,
+      revision: 'abcdef',
+      deps: {},
+      log: silentLog,
+      metrics,
       operations: [
         internalOperation(FileOriginServiceDefinition.getFileState, (request, call) => behavior.state(request, call)),
         downloadOperation(FileOriginServiceDefinition.downloadFile, async (_, call) => ({
@@ -110,8 +121,13 @@ describe('calls of a service over gRPC and in the same process', () => {
     const text = fc.string({ unit: 'grapheme' });
     const integer = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const state = fc.record({
-      ...{ found: fc.boolean(), content: text, name: text, secret: text, belongs_to: integer },
-      ...{ checksum: fc.option(text, { nil: undefined }), expires_at: fc.option(text, { nil: undefined }) },
+      found: fc.boolean(),
+      content: text,
+      name: text,
+      secret: text,
+      belongs_to: integer,
+      checksum: fc.option(text, { nil: undefined }),
+      expires_at: fc.option(text, { nil: undefined }),
     });
     const refusal = fc.record({
       reason: fc.constantFrom(...(Object.keys(errorCatalogue) as Reason[])),

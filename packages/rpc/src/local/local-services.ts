@@ -19,7 +19,9 @@ export class LocalServices {
    */
   declare(service: string, storages: readonly string[] = []): void {
     this.entries.set(service, {
-      ...{ storages: storages.length > 0 ? storages : undefined, server: undefined, listeners: new Set() },
+      storages: storages.length > 0 ? storages : undefined,
+      server: undefined,
+      listeners: new Set(),
     });
   }
 

@@ -200,7 +200,8 @@ describe('startGrpcServer', () => {
 
   it('refuses a context for another method or service', async () => {
     const elsewhere = createSigner('gateway', keys.signingKey('gateway')).sign(serviceContext('r'), {
-      ...{ audience: 'others', method: '/test.v1.ThingService/GetThing' },
+      audience: 'others',
+      method: '/test.v1.ThingService/GetThing',
     });
     for (const context of [await signed('gateway', 'ListThings'), await elsewhere])
       await expect(call('GetThing', '{}', { [CONTEXT_KEY]: context })).rejects.toMatchObject({

@@ -241,7 +241,9 @@ class CallReceiver<Deps> {
       stream.on('cancelled', () => abort.abort());
       const since = metadata.get(UNMODIFIED_SINCE_KEY)[0];
       return {
-        ...{ context, signal: abort.signal, until: Number(stream.getDeadline()) },
+        context,
+        signal: abort.signal,
+        until: Number(stream.getDeadline()),
         unmodifiedSince: since === undefined ? undefined : String(since),
       };
     };

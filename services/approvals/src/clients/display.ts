@@ -43,7 +43,8 @@ export function presentGroup(group: GroupProfile): ResponseOf<ApprovalGroup> {
     full_name: group.full_name,
     full_path: group.full_path,
     parent_id: group.parent_id ?? null,
-    ...{ ldap_cn: null, ldap_access: null },
+    ldap_cn: null,
+    ldap_access: null,
   };
 }
 

@@ -59,7 +59,8 @@ describe('approval configuration', () => {
       });
       expect(await required()).toEqual([1, 1]);
       expect((await owner.api.put(project, { approvals_before_merge: 0, description: 'x' })).body).toMatchObject({
-        ...{ approvals_before_merge: 0, description: 'x' },
+        approvals_before_merge: 0,
+        description: 'x',
       });
       expect(await required()).toEqual([0, 0]);
       expect(await owner.api.put(project, { approvals_before_merge: 101 })).toMatchObject({
@@ -67,7 +68,8 @@ describe('approval configuration', () => {
         body: { error: 'approvals_before_merge does not have a valid value' },
       });
       const forUser = await asRoot().post(`/projects/user/${owner.id}`, {
-        ...{ name: unique('approved'), approvals_before_merge: 3 },
+        name: unique('approved'),
+        approvals_before_merge: 3,
       });
       expect(forUser).toMatchObject({ status: 201, body: { approvals_before_merge: 3 } });
     });

@@ -23,7 +23,11 @@ export interface ApprovalDocument extends EntityDocument {
 export function createApprovalModel(connection: Connection): Model<ApprovalDocument> {
   const number = { type: Number, required: true };
   const schema = entitySchema<ApprovalDocument>('approvals', {
-    ...{ merge_request_id: number, project_id: number, iid: number, user_id: number, version_number: number },
+    merge_request_id: number,
+    project_id: number,
+    iid: number,
+    user_id: number,
+    version_number: number,
     approved_by_operation: String,
     created_at: { type: Date, required: true },
   });

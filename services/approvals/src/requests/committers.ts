@@ -15,8 +15,10 @@ export async function committersOf(
   // The target repository also holds the commits of a fork, so this works after the fork is
   // deleted.
   const { emails } = await clients.committers.listCommitterEmails({
-    ...{ project_id, storage: projects[0]?.storage ?? '' },
-    ...{ base_sha: base, head_sha: head },
+    project_id,
+    storage: projects[0]?.storage ?? '',
+    base_sha: base,
+    head_sha: head,
   });
   if (emails.length === 0) return [];
   const { users } = await clients.users.listUserProfiles({ emails });

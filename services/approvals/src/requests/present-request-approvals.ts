@@ -26,7 +26,9 @@ export async function presentRequestApprovals(
   const hasApproved = context.approver_ids.includes(principal.id);
   return {
     ...presentSummary(summary),
-    ...{ approved: left === 0, approvals_required: required, approvals_left: left },
+    approved: left === 0,
+    approvals_required: required,
+    approvals_left: left,
     approved_by: approvedBy.flatMap((id) => users.get(id) ?? []).map((user) => ({ user: presentUser(user) })),
     ...approvers,
     user_has_approved: hasApproved,

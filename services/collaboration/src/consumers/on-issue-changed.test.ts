@@ -12,7 +12,10 @@ type IssueEvent = ForgeEvent<'collaboration.issue.created' | 'collaboration.issu
 
 const eventOf = (id: number, verb: 'created' | 'updated' = 'updated'): IssueEvent =>
   ({
-    ...{ id: `event-${id}`, type: `collaboration.issue.${verb}`, subject: String(id), actor: 7 },
+    id: `event-${id}`,
+    type: `collaboration.issue.${verb}`,
+    subject: String(id),
+    actor: 7,
     time: new Date().toISOString(),
     data: { entity: { project_id: 1 }, changes: {} },
   }) as unknown as IssueEvent;

@@ -50,7 +50,11 @@ describe('completeDocuments', () => {
           .toArray(),
       ).toEqual([
         {
-          ...{ _id: 1, version: 5, due_date: '2030-01-02', weight: 7, upvotes: 2 },
+          _id: 1,
+          version: 5,
+          due_date: '2030-01-02',
+          weight: 7,
+          upvotes: 2,
           due_key: '2030-01-02/000000000001',
           weight_key: '000000000007/000000000001',
           popularity_key: '000000000002/000000000001',

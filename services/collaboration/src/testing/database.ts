@@ -37,8 +37,11 @@ export async function insertItem(
       version: 1,
       title: 'Inserted',
       discussion_locked: null,
-      ...{ user_notes_count: 0, upvotes: 0, downvotes: 0 },
-      ...{ created_at: now, updated_at: now },
+      user_notes_count: 0,
+      upvotes: 0,
+      downvotes: 0,
+      created_at: now,
+      updated_at: now,
       ...fields,
     }),
   );

@@ -32,25 +32,21 @@ export function createMilestone(
 export function oneWrite({ id, path_with_namespace: fullPath }: TestProject): CallContext {
   const features = { issues: 'enabled', merge_requests: 'enabled', repository: 'enabled' };
   const resource: AuthorizedResource = {
-    ...{
-      found: true,
-      id,
-      kind: 1,
-      full_path: fullPath,
-      visibility: 'private',
-      archived: false,
-      level: 50,
-      open: false,
-    },
-    ...{
-      features,
-      storage: 'default',
-      default_branch: 'main',
-      namespace_id: 1,
-      path: 'p',
-      name: 'P',
-      ancestor_ids: [],
-    },
+    found: true,
+    id,
+    kind: 1,
+    full_path: fullPath,
+    visibility: 'private',
+    archived: false,
+    level: 50,
+    open: false,
+    features,
+    storage: 'default',
+    default_branch: 'main',
+    namespace_id: 1,
+    path: 'p',
+    name: 'P',
+    ancestor_ids: [],
   };
   const user = { id: 1, username: 'root', name: 'Administrator', admin: true, external: false };
   const write = { operation_id: randomUUID(), access: { id: resource } };

@@ -18,7 +18,8 @@ describe('POST /geo_nodes', () => {
     const project = await createProject(asRoot());
     const push = () =>
       asRoot().post(`/projects/${project.id}/repository/commits`, {
-        ...{ branch: 'main', commit_message: 'Change' },
+        branch: 'main',
+        commit_message: 'Change',
         actions: [{ action: 'create', file_path: unique('file'), content: 'x' }],
       });
     // Whether there is a secondary is known from the first push.

@@ -24,7 +24,8 @@ export async function storeReplicatedNodes(
   for (const { _id, reported_at: reportedAt, ...copy } of copies) {
     const dates = {
       ...(reportedAt && { reported_at: new Date(reportedAt) }),
-      ...{ created_at: new Date(copy.created_at), updated_at: new Date(copy.updated_at) },
+      created_at: new Date(copy.created_at),
+      updated_at: new Date(copy.updated_at),
     };
     const node = { ...copy, ...dates, ...nodeKeys(copy), version: 1 };
     await model.replaceOne({ _id }, { _id, ...node }, { upsert: true });

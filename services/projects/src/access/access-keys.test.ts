@@ -67,10 +67,15 @@ describe('levels', () => {
 
 describe('levels through groups shared with groups', () => {
   const share = (groupId: number, ancestorIds: number[], cap: number, day: string | null = null) => ({
-    ...{ group_id: groupId, ancestor_ids: ancestorIds, group_access: cap, expires_at: day },
+    group_id: groupId,
+    ancestor_ids: ancestorIds,
+    group_access: cap,
+    expires_at: day,
   });
   const inGroup = (id: number, level: number) => ({
-    ...{ source_kind: 'group' as const, source_id: id, access_level: level },
+    source_kind: 'group' as const,
+    source_id: id,
+    access_level: level,
   });
   const keysOfGroup = groupKeys({ _id: 2, visibility: 'private', ancestor_ids: [1] });
 

@@ -47,7 +47,10 @@ export class Maintenance {
   private readonly graphs = new Map<string, number>();
   /** Clones since the last bundle, for a day after the first of them. */
   private readonly clones = new LRUCache<string, number>({
-    ...{ max: MAX_COUNTED, ttl: DAY_MS, noUpdateTTL: true, perf: Date },
+    max: MAX_COUNTED,
+    ttl: DAY_MS,
+    noUpdateTTL: true,
+    perf: Date,
   });
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;

@@ -16,11 +16,34 @@ const ID = 2_000_000_001;
 const side = { project_id: ID, storage: 'default', branch: 'main', full_path: 'a/b' };
 /** Fields that requests have in common; each request uses those that it declares. */
 const requestFields = {
-  ...{ id: String(ID), project_id: ID, storage: 'default', target: side, source: side, source_project_id: ID },
-  ...{ sha: SHA, ref: 'main', branch: 'main', file_path: 'file', slug: 'page', title: 'Title', content: 'text' },
-  ...{ commit_message: 'Message', tag_name: 'v1', from: 'main', to: 'other', refs: ['main', 'other'], search: 'word' },
-  ...{ base_sha: SHA, head_sha: SHA, url: 'http://127.0.0.2:1/a.git', relation: 'releases', name: 'main' },
-  ...{ version: '1.0.0', submodule: 'lib', commit_sha: SHA, address: 'main/a.tar.gz' },
+  id: String(ID),
+  project_id: ID,
+  storage: 'default',
+  target: side,
+  source: side,
+  source_project_id: ID,
+  sha: SHA,
+  ref: 'main',
+  branch: 'main',
+  file_path: 'file',
+  slug: 'page',
+  title: 'Title',
+  content: 'text',
+  commit_message: 'Message',
+  tag_name: 'v1',
+  from: 'main',
+  to: 'other',
+  refs: ['main', 'other'],
+  search: 'word',
+  base_sha: SHA,
+  head_sha: SHA,
+  url: 'http://127.0.0.2:1/a.git',
+  relation: 'releases',
+  name: 'main',
+  version: '1.0.0',
+  submodule: 'lib',
+  commit_sha: SHA,
+  address: 'main/a.tar.gz',
   facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
 };
 
@@ -74,7 +97,9 @@ describe('a storage that another process serves', () => {
     const caller: CallContext = {
       ...serviceContext('test'),
       user: { id: 1, username: 'root', name: 'Root', admin: true, external: false },
-      ...{ real_user_id: 1, scopes: ['api'], tier: 3 },
+      real_user_id: 1,
+      scopes: ['api'],
+      tier: 3,
       access: { id: resource, project_id: resource },
     };
     const context = await onBehalf(mesh().dataDir, caller, rpc);

@@ -25,9 +25,16 @@ export interface AppearanceDocument extends EntityDocument, Record<PictureKind, 
 
 const firstAppearance = {
   _id: APPEARANCE_ID,
-  ...{ title: '', description: '', new_project_guidelines: '', header_message: '', footer_message: '' },
-  ...{ logo: null, header_logo: null, favicon: null },
-  ...{ message_background_color: '#E75E40', message_font_color: '#FFFFFF' },
+  title: '',
+  description: '',
+  new_project_guidelines: '',
+  header_message: '',
+  footer_message: '',
+  logo: null,
+  header_logo: null,
+  favicon: null,
+  message_background_color: '#E75E40',
+  message_font_color: '#FFFFFF',
   email_header_and_footer_enabled: false,
 };
 

@@ -8,7 +8,12 @@ export function presentBroadcastMessage(document: BroadcastMessageDocument): Res
   const { _id: id, message, starts_at: start, ends_at: end, color, font } = document;
   const now = Date.now();
   return {
-    ...{ message, starts_at: start.toISOString(), ends_at: end.toISOString(), color, font, id },
+    message,
+    starts_at: start.toISOString(),
+    ends_at: end.toISOString(),
+    color,
+    font,
+    id,
     active: start.getTime() <= now && now < end.getTime(),
     target_path: document.target_path,
     broadcast_type: document.broadcast_type,

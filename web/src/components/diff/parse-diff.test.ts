@@ -3,8 +3,14 @@ import { pairRows, parseFile } from './parse-diff';
 
 function entry(diff: string, more: Partial<DiffEntry> = {}): DiffEntry {
   return {
-    ...{ diff, old_path: 'a.txt', new_path: 'a.txt', a_mode: '100644', b_mode: '100644' },
-    ...{ new_file: false, renamed_file: false, deleted_file: false },
+    diff,
+    old_path: 'a.txt',
+    new_path: 'a.txt',
+    a_mode: '100644',
+    b_mode: '100644',
+    new_file: false,
+    renamed_file: false,
+    deleted_file: false,
     ...more,
   };
 }

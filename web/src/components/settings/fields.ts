@@ -96,7 +96,10 @@ export function line(label: string, options: FieldOptions & { type?: 'text' | 'u
 /** A password or other secret, which is never shown. */
 export function secret(label: string, options: FieldOptions = {}): LineField<string> {
   return {
-    ...{ control: 'line', type: 'password', label, autoComplete: 'off' },
+    control: 'line',
+    type: 'password',
+    label,
+    autoComplete: 'off',
     ...options,
     read: () => '',
     parse: (text) => text,
@@ -111,7 +114,9 @@ export function number(label: string, options: FieldOptions & { min?: number; ma
 /** A day; null for none. */
 export function day(label: string, options: FieldOptions = {}): LineField<string | null> {
   return {
-    ...{ control: 'line', type: 'date', label },
+    control: 'line',
+    type: 'date',
+    label,
     ...options,
     read: (stored) => textOf(stored).slice(0, 10) || null,
     parse: (text) => text || null,
@@ -121,7 +126,9 @@ export function day(label: string, options: FieldOptions = {}): LineField<string
 /** A time, in the time zone of the visitor; null for none. */
 export function time(label: string, options: FieldOptions = {}): LineField<string | null> {
   return {
-    ...{ control: 'line', type: 'datetime-local', label },
+    control: 'line',
+    type: 'datetime-local',
+    label,
     ...options,
     read: (stored) => textOf(stored) || null,
     parse: (text) => (text === '' ? null : new Date(text).toISOString()),

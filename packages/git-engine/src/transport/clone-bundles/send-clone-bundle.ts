@@ -35,8 +35,14 @@ function stream({ state, request, response, grant }: Exchange, name: string): Pr
   watch.beginWait();
   response.once('close', () => watch.stop());
   const file = send(request, name, {
-    ...{ root: bundleFolder(grant.repo), dotfiles: 'allow' as const, index: false, extensions: false },
-    ...{ cacheControl: false, etag: false, lastModified: false, highWaterMark: BUFFER_BYTES },
+    root: bundleFolder(grant.repo),
+    dotfiles: 'allow' as const,
+    index: false,
+    extensions: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    highWaterMark: BUFFER_BYTES,
   });
   file.on('headers', () => {
     for (const [header, value] of Object.entries(gitHeaders(CONTENT_TYPE))) response.setHeader(header, value);

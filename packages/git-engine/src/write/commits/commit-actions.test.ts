@@ -187,7 +187,11 @@ describe('actions', () => {
     };
     const run = (last_commit_id: string) =>
       commitActions(context, {
-        ...{ repo: test.repo, base_commit: base, message: 'm', author: ann, committer: ann },
+        repo: test.repo,
+        base_commit: base,
+        message: 'm',
+        author: ann,
+        committer: ann,
         actions: [{ action: 'move', previous_path: 'a', file_path: 'b', last_commit_id }],
       });
     await expect(run('f'.repeat(40))).rejects.toMatchObject({

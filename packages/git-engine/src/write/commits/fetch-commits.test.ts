@@ -87,8 +87,10 @@ describe('between two repositories', () => {
       upstream.git('-C', clone, 'push', '-q', 'origin', 'HEAD:here');
       const cloneId = upstream.git('-C', clone, 'rev-parse', 'HEAD');
       const { commits, merge_base_id, diff } = await compareAcross(git.context, {
-        ...{ repo: from, from_repo: repo },
-        ...{ from: cloneId, to: upstreamId },
+        repo: from,
+        from_repo: repo,
+        from: cloneId,
+        to: upstreamId,
       });
       expect(merge_base_id).toBe(first);
       expect(commits.map(({ id }) => id)).toEqual([upstreamId]);

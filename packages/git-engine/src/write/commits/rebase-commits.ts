@@ -47,7 +47,11 @@ export async function rebaseCommits(
     if (parents.length > 1) continue;
     const { name, email, seconds, zone } = author;
     const written = await replayCommit(context, repository, {
-      ...{ repo, commit_id: id, onto: tip, mode: 'pick', message },
+      repo,
+      commit_id: id,
+      onto: tip,
+      mode: 'pick',
+      message,
       author: { name, email, time: seconds, zone },
       committer,
     });

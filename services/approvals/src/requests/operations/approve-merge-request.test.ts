@@ -37,11 +37,23 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     expect({ status, body }).toEqual({
       status: 201,
       body: {
-        ...{ id: request.id, iid: request.iid, project_id: request.project_id, title: request.title },
-        ...{ description: null, state: 'opened', merge_status: 'can_be_merged' },
-        ...{ created_at: request.created_at, updated_at: expect.stringMatching(/Z$/) },
-        ...{ approved: true, approvals_required: 1, approvals_left: 0, approved_by: [{ user }] },
-        ...{ approvers: [], approver_groups: [], user_has_approved: true, user_can_approve: false },
+        id: request.id,
+        iid: request.iid,
+        project_id: request.project_id,
+        title: request.title,
+        description: null,
+        state: 'opened',
+        merge_status: 'can_be_merged',
+        created_at: request.created_at,
+        updated_at: expect.stringMatching(/Z$/),
+        approved: true,
+        approvals_required: 1,
+        approvals_left: 0,
+        approved_by: [{ user }],
+        approvers: [],
+        approver_groups: [],
+        user_has_approved: true,
+        user_can_approve: false,
       },
     });
     expect((await owner.api.get(`${fixture.request}/approval_state`)).body).toMatchObject({

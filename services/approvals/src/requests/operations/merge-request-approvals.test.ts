@@ -81,10 +81,14 @@ describe('approvals of a merge request', () => {
   it('has its own rules, including copies of project rules', async () => {
     const rules = `${fixture.request}/approval_rules`;
     const { body: source } = await owner.api.post(`${fixture.project}/approval_rules`, {
-      ...{ name: 'checked', approvals_required: 3, user_ids: [developer.id] },
+      name: 'checked',
+      approvals_required: 3,
+      user_ids: [developer.id],
     });
     const copied = await developer.api.post(rules, {
-      ...{ name: 'ignored', approvals_required: 1, approval_project_rule_id: source.id },
+      name: 'ignored',
+      approvals_required: 1,
+      approval_project_rule_id: source.id,
     });
     expect(copied).toMatchObject({
       status: 201,
@@ -112,7 +116,8 @@ describe('approvals of a merge request', () => {
       expect((await user.api.post(`${fixture.request}/approvals`, { approvals_required: 0 })).status).toBe(403);
     }
     const assigned = await openRequest(owner.api, fixture.project, {
-      ...{ source_branch: 'elsewhere', assignee_ids: [reporter.id] },
+      source_branch: 'elsewhere',
+      assignee_ids: [reporter.id],
     });
     expect((await reporter.api.post(`${assigned}/approvals`, { approvals_required: 1 })).status).toBe(201);
     await owner.api.post(`${fixture.project}/approvals`, { disable_overriding_approvers_per_merge_request: true });

@@ -60,8 +60,13 @@ export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[num
   if (!project_id || event.actor === null || isReplaced) return null;
   return {
     ...commonFields(event, event.actor),
-    ...{ project_id, area, action: actions[verb] ?? 'updated' },
-    ...{ subject_type: type, subject_id: id, target_type: type, target_id: id },
+    project_id,
+    area,
+    action: actions[verb] ?? 'updated',
+    subject_type: type,
+    subject_id: id,
+    target_type: type,
+    target_id: id,
     ...(type === 'Milestone' && { title }),
   };
 }
@@ -73,9 +78,13 @@ function contributionOfNote(event: ForgeEvent<'collaboration.note.created'>): Ne
   if (system || !area || project_id === null || event.actor === null) return null;
   return {
     ...commonFields(event, event.actor),
-    ...{ project_id, area, action: 'commented' },
-    ...{ subject_type: noteable_type as NewContribution['subject_type'], subject_id: noteable_id ?? 0 },
-    ...{ target_type: type ?? 'Note', target_id: Number(event.subject) },
+    project_id,
+    area,
+    action: 'commented',
+    subject_type: noteable_type as NewContribution['subject_type'],
+    subject_id: noteable_id ?? 0,
+    target_type: type ?? 'Note',
+    target_id: Number(event.subject),
   };
 }
 

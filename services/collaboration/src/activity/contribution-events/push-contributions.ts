@@ -72,7 +72,11 @@ export function contributionsOfWikiPush(event: ForgeEvent<'repository.wiki_push.
   return [...changedPages(commits)].map(([slug, action]) => ({
     ...commonFields(event, author),
     effect_key: `${event.id}/${slug}`,
-    ...{ ...NO_TARGET, project_id, area: 'wiki', action, target_type: 'WikiPage::Meta' },
+    ...NO_TARGET,
+    project_id,
+    area: 'wiki',
+    action,
+    target_type: 'WikiPage::Meta',
     title: titleOf(slug),
   }));
 }

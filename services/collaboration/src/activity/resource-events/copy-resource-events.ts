@@ -11,7 +11,8 @@ const BATCH = 200;
  */
 export async function copyResourceEvents(deps: Collaboration, from: ResourceTarget, to: ResourceTarget): Promise<void> {
   const copied = {
-    ...{ resource_type: from.type, resource_id: from.id },
+    resource_type: from.type,
+    resource_id: from.id,
     kind: to.type === 'Epic' ? 'label' : { $in: ['label', 'milestone', 'state'] },
     is_of_move: { $ne: true },
   };
@@ -25,7 +26,9 @@ export async function copyResourceEvents(deps: Collaboration, from: ResourceTarg
       deps,
       rows.map(({ _id: id, ...row }) => ({
         ...row,
-        ...{ resource_type: to.type, resource_id: to.id, effect_key: `copy/${to.type}/${to.id}/${id}` },
+        resource_type: to.type,
+        resource_id: to.id,
+        effect_key: `copy/${to.type}/${to.id}/${id}`,
       })),
     );
     if (rows.length < BATCH) return;

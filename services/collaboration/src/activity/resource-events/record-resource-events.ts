@@ -62,7 +62,10 @@ export async function recordResourceEvents(
   await insertResourceEvents(
     deps,
     fieldsOf(type, changes).map((fields) => ({
-      ...{ ...fields, resource_type: type, resource_id: id, user_id: event.actor },
+      ...fields,
+      resource_type: type,
+      resource_id: id,
+      user_id: event.actor,
       ...(isOfMove && { is_of_move: true }),
       effect_key: [event.id, fields.kind, fields.label_id ?? fields.milestone_id ?? ''].join('/'),
       created_at: event.at ?? new Date(),

@@ -6,7 +6,10 @@ type NoteEvent = ForgeEvent<'collaboration.note.created'>;
 
 const noteOn = (issue: number, { body = 'a text', system = false, actor = 7, second = 0 } = {}): NoteEvent =>
   ({
-    ...{ id: `event-${issue}`, type: 'collaboration.note.created', subject: '1', actor },
+    id: `event-${issue}`,
+    type: 'collaboration.note.created',
+    subject: '1',
+    actor,
     time: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
     data: { entity: { body, system, noteable_type: 'Issue', noteable_id: issue }, changes: {} },
   }) as unknown as NoteEvent;

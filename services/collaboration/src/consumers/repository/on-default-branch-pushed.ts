@@ -84,7 +84,9 @@ async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[
 async function isMerge({ mergeRequests }: Collaboration, { project_id, ref, after }: Push): Promise<boolean> {
   const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
   const found = await mergeRequests.model.exists({
-    ...{ project_id, target_branch: ref.slice(BRANCHES.length), state: { $in: ['locked', 'merged'] } },
+    project_id,
+    target_branch: ref.slice(BRANCHES.length),
+    state: { $in: ['locked', 'merged'] },
     $or: shas.map((name) => ({ [name]: after })),
   } as never);
   return found !== null;

@@ -16,8 +16,15 @@ export async function commitOf(call: CollaborationCall, sha: string, line?: Comm
   const { id, level } = call.resource('id');
   const { commit_id, has_line, parent_id } = await call.deps.clients.commitLines.findCommitLine({ sha, ...line });
   const target = {
-    ...{ type: 'Commit' as const, id: 0, commit_id, iid: null, project_id: id, group_id: null },
-    ...{ author_id: null, is_locked: false, level },
+    type: 'Commit' as const,
+    id: 0,
+    commit_id,
+    iid: null,
+    project_id: id,
+    group_id: null,
+    author_id: null,
+    is_locked: false,
+    level,
   };
   return { target, parent_id: parent_id ?? null, line: line && has_line ? line : null };
 }

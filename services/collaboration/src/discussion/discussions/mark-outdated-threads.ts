@@ -44,7 +44,12 @@ export async function markOutdatedThreads(
   for (const { discussion_id, position } of changed.flat()) {
     const page = await pageSince(deps, request, position.head_sha);
     await addSystemNote(deps, target, {
-      ...{ effect_key: keyOf(discussion_id), discussion_id, type: 'DiffNote', position, author_id: actor, at },
+      effect_key: keyOf(discussion_id),
+      discussion_id,
+      type: 'DiffNote',
+      position,
+      author_id: actor,
+      at,
       body: `changed this line in [version ${version.number} of the diff](${page})`,
     });
   }

@@ -24,6 +24,8 @@ export async function recordResolution(
   const last = moments.reduce((one, other) => Math.max(one, other));
   await addSystemNotes(deps, target, {
     event_id: `resolved/${target.id}/${last}`,
-    ...{ actor, at, texts: ['resolved all threads'] },
+    actor,
+    at,
+    texts: ['resolved all threads'],
   });
 }

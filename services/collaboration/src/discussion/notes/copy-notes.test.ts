@@ -20,9 +20,20 @@ describe('copyNotes', () => {
     const deps = { notes, awardEmoji } as unknown as Collaboration;
     const at = new Date();
     await deps.notes.model.collection.insertOne({
-      ...{ _id: 1, version: 1, noteable_type: 'Issue', noteable_id: 1, project_id: 1, discussion_id: 'a' },
-      ...{ author_id: 1, body: 'Remarkable', system: false, resolvable: true, created_at: at, updated_at: at },
-      ...{ search_text: 'remarkable', search_trigrams: ['rem'] },
+      _id: 1,
+      version: 1,
+      noteable_type: 'Issue',
+      noteable_id: 1,
+      project_id: 1,
+      discussion_id: 'a',
+      author_id: 1,
+      body: 'Remarkable',
+      system: false,
+      resolvable: true,
+      created_at: at,
+      updated_at: at,
+      search_text: 'remarkable',
+      search_trigrams: ['rem'],
     } as never);
     const to = { type: 'Issue' as const, id: 2, project_id: 2, group_id: null };
     await copyNotes(deps, { type: 'Issue', id: 1, except: '', project_path: 'a/b' }, to);

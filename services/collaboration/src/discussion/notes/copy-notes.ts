@@ -54,7 +54,9 @@ export async function copyNotes(deps: Collaboration, from: Source, to: OwnedItem
     const last = notes.at(-1);
     if (!last) return;
     const copies = await copyBatch(deps, notes, {
-      ...{ ...to, source_path: from.project_path, uploads: from.uploads ?? null },
+      ...to,
+      source_path: from.project_path,
+      uploads: from.uploads ?? null,
     });
     await copyAwards(deps, 'Note', copies);
     after = last._id;
@@ -98,7 +100,8 @@ function copyOf(note: NoteDocument, to: Destination, uploads: CopiedUploads): No
   const body = rewriteReferences(note.body, to.source_path, uploads);
   return {
     ...fields,
-    ...{ body, ...(!note.system && searchFields(body)) },
+    body,
+    ...(!note.system && searchFields(body)),
     version: 1,
     noteable_type: to.type,
     noteable_id: to.id,
@@ -125,8 +128,14 @@ async function copyAwards(
   if (awards.length === 0) return;
   const first = await store.nextId(awards.length);
   const copies = awards.map(({ name, user_id, created_at, updated_at, awardable_id: id }, index) => ({
-    ...{ _id: first + index, version: 1, awardable_type: type, awardable_id: targets.get(id) ?? 0 },
-    ...{ name, user_id, created_at, updated_at },
+    _id: first + index,
+    version: 1,
+    awardable_type: type,
+    awardable_id: targets.get(id) ?? 0,
+    name,
+    user_id,
+    created_at,
+    updated_at,
   }));
   await ignoreDuplicates(() => store.model.insertMany(copies, { ordered: false }));
 }

@@ -72,8 +72,13 @@ export async function presentNoteEvent(
   const { type, noteable_type, noteable_id, project_id, group_id, discussion_id, commit_line } = note;
   return {
     ...(await presentNote(deps, note, iid)),
-    ...{ type, noteable_type, noteable_id: noteable_type === 'Commit' ? null : noteable_id },
-    ...{ project_id, group_id, discussion_id, commit_line },
+    type,
+    noteable_type,
+    noteable_id: noteable_type === 'Commit' ? null : noteable_id,
+    project_id,
+    group_id,
+    discussion_id,
+    commit_line,
   };
 }
 

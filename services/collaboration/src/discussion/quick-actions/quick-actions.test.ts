@@ -64,13 +64,18 @@ describe('quick actions', () => {
       expect(status).toBe(201);
       expect(note.body).toBe('Well.\n/nonsense stays\n```\n/close\n```');
       expect(await read(issue)).toMatchObject({
-        ...{ state: 'opened', title: 'Another title', labels: [one.name, two.name].sort() },
+        state: 'opened',
+        title: 'Another title',
+        labels: [one.name, two.name].sort(),
         assignees: expect.arrayContaining([
           expect.objectContaining({ id: other.id }),
           expect.objectContaining({ id: owner.id }),
         ]),
-        ...{ milestone: { id: milestone.id }, due_date: '2031-02-03', weight: 7 },
-        ...{ confidential: true, discussion_locked: true },
+        milestone: { id: milestone.id },
+        due_date: '2031-02-03',
+        weight: 7,
+        confidential: true,
+        discussion_locked: true,
         time_stats: { time_estimate: 10 * 3_600, total_time_spent: 3 * 3_600 },
       });
       const awards = await owner.api.get(`${path}/issues/${issue.iid}/award_emoji`);
@@ -147,7 +152,11 @@ describe('quick actions', () => {
       const body = `/close\n/label ~${label.name}\n/title Mine\n/estimate 1h\n/lock\n/assign me`;
       expect((await act(issue, body, stranger)).body).toEqual(DONE);
       expect(await read(issue)).toMatchObject({
-        ...{ state: 'opened', title: issue['title'], labels: [], assignees: [], discussion_locked: null },
+        state: 'opened',
+        title: issue['title'],
+        labels: [],
+        assignees: [],
+        discussion_locked: null,
         time_stats: { time_estimate: 0 },
       });
       const own = await createIssue(stranger.api, path, { description: `Mine\n/label ~${label.name}\n/due tomorrow` });
@@ -165,7 +174,9 @@ describe('quick actions', () => {
         description: 'Do it\n/assign me\n/estimate 2h\n/label ~none-such',
       });
       expect(issue).toMatchObject({
-        ...{ description: 'Do it', labels: [], assignees: [{ id: owner.id }] },
+        description: 'Do it',
+        labels: [],
+        assignees: [{ id: owner.id }],
         time_stats: { time_estimate: 7_200 },
       });
       const { body } = await owner.api.put(`${path}/issues/${issue.iid}`, { description: '/close' });
@@ -309,7 +320,9 @@ describe('quick actions', () => {
       expect((await owner.api.get(`${repository}/tags/v0`)).status).toBe(404);
       expect((await comment(owner, 'Ship\n/tag v1 The first')).body.note).toBe('Ship');
       expect((await owner.api.get(`${repository}/tags/v1`)).body).toMatchObject({
-        ...{ name: 'v1', message: 'The first', commit: { id: sha } },
+        name: 'v1',
+        message: 'The first',
+        commit: { id: sha },
       });
     });
   });

@@ -41,7 +41,9 @@ export async function addCrossReferences(deps: Collaboration, source: MentionSou
     const target = targetOf(named);
     await addSystemNote(deps, target, {
       effect_key: `mention/${keyOf(source)}/${target.type}/${target.id}`,
-      ...{ author_id: actor, at, mentioner },
+      author_id: actor,
+      at,
+      mentioner,
       body: `mentioned in ${hasSameOwner(mentioner, target) ? '' : path}${source.reference}`,
     });
   }

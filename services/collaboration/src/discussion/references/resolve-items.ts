@@ -27,8 +27,16 @@ type LocatedReference = [reference: Reference, resource: AuthorizedResource];
 
 /** The fields needed to show an item and to decide who may read it. */
 const fields = {
-  ...{ iid: 1, title: 1, state: 1, author_id: 1, assignee_ids: 1, confidential: 1, project_id: 1, group_id: 1 },
-  ...{ label_ids: 1, milestone_id: 1 },
+  iid: 1,
+  title: 1,
+  state: 1,
+  author_id: 1,
+  assignee_ids: 1,
+  confidential: 1,
+  project_id: 1,
+  group_id: 1,
+  label_ids: 1,
+  milestone_id: 1,
 } as const;
 
 /**

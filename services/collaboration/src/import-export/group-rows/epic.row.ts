@@ -16,9 +16,22 @@ export function epicRow(epic: EpicDocument, related: RelatedData): object {
   const { _id: id, iid, title, description, author_id, state, parent_id, closed_at, closed_by_id } = epic;
   const { start_date_is_fixed, start_date_fixed, due_date_is_fixed, due_date_fixed, created_at, updated_at } = epic;
   return {
-    ...{ id, iid, title, description, author_id, author: { name: related.nameOf(author_id) ?? null } },
-    ...{ state, parent_id, closed_at, closed_by_id, created_at, updated_at },
-    ...{ start_date_is_fixed, start_date_fixed, due_date_is_fixed, due_date_fixed },
+    id,
+    iid,
+    title,
+    description,
+    author_id,
+    author: { name: related.nameOf(author_id) ?? null },
+    state,
+    parent_id,
+    closed_at,
+    closed_by_id,
+    created_at,
+    updated_at,
+    start_date_is_fixed,
+    start_date_fixed,
+    due_date_is_fixed,
+    due_date_fixed,
     label_links: epic.label_ids.flatMap((labelId) => {
       const label = related.label(labelId);
       return label ? [{ label: labelRow(label, null) }] : [];
@@ -81,20 +94,22 @@ function restoreEpic(row: UntrustedRecord, importer: GroupImport) {
   const times = { created_at: row.date('created_at'), updated_at: row.date('updated_at') };
   return {
     ...newEpicFields(),
-    ...{
-      group_id: importer.groupId,
-      iid: row.positive('iid'),
-      title,
-      description,
-      ...searchFields(title, description),
-    },
-    ...{ author_id: importer.userOf(row.optionalNumber('author_id')), state },
+    group_id: importer.groupId,
+    iid: row.positive('iid'),
+    title,
+    description,
+    ...searchFields(title, description),
+    author_id: importer.userOf(row.optionalNumber('author_id')),
+    state,
     user_notes_count: countNotes(row),
-    ...{ upvotes: countAwards(row, 'thumbsup', importer), downvotes: countAwards(row, 'thumbsdown', importer) },
+    upvotes: countAwards(row, 'thumbsup', importer),
+    downvotes: countAwards(row, 'thumbsdown', importer),
     closed_at: state === 'closed' ? (row.optionalDate('closed_at') ?? times.updated_at) : null,
     closed_by_id: state === 'closed' ? importer.mappedUser(row.optionalNumber('closed_by_id')) : null,
-    ...{ start_date_is_fixed: row.flag('start_date_is_fixed'), start_date_fixed: row.optionalDay('start_date_fixed') },
-    ...{ due_date_is_fixed: row.flag('due_date_is_fixed'), due_date_fixed: row.optionalDay('due_date_fixed') },
+    start_date_is_fixed: row.flag('start_date_is_fixed'),
+    start_date_fixed: row.optionalDay('start_date_fixed'),
+    due_date_is_fixed: row.flag('due_date_is_fixed'),
+    due_date_fixed: row.optionalDay('due_date_fixed'),
     ...times,
   };
 }

@@ -13,7 +13,11 @@ export function issueRow(issue: IssueDocument, related: RelatedData): object {
   const { state, confidential, due_date, weight, relative_position, assignee_ids } = issue;
   return {
     ...itemRow(issue, related),
-    ...{ state, confidential, due_date, weight, relative_position },
+    state,
+    confidential,
+    due_date,
+    weight,
+    relative_position,
     issue_assignees: assignee_ids.map((user_id) => ({ user_id })),
   };
 }
@@ -30,11 +34,16 @@ export async function importIssues(rows: UntrustedRecord[], importer: ProjectImp
       ...item,
       state,
       closed_at: state === 'closed' ? (item.closed_at ?? item.updated_at) : null,
-      ...{ confidential: row.flag('confidential'), due_date: row.optionalDay('due_date') },
+      confidential: row.flag('confidential'),
+      due_date: row.optionalDay('due_date'),
       weight: row.has('weight') ? row.count('weight') : null,
       relative_position: row.optionalNumber('relative_position') ?? 0,
       assignee_ids: restoreUsers(row, 'issue_assignees', importer),
-      ...{ epic_id: null, moved_to_id: null, duplicated_to_id: null, user_agent: null, ip_address: null },
+      epic_id: null,
+      moved_to_id: null,
+      duplicated_to_id: null,
+      user_agent: null,
+      ip_address: null,
     };
   });
   const ids = await importer.deps.issues.insertMany(issues, (issue) => ({

@@ -16,9 +16,18 @@ export function itemRow(item: ProjectItemDocument, related: RelatedData) {
   const milestone = related.milestone(item.milestone_id);
   const spent = item.total_time_spent;
   return {
-    ...{ id, iid, title, description, author_id, author: { name: related.nameOf(author_id) ?? null } },
-    ...{ closed_at: item.closed_at, closed_by_id: item.closed_by_id, discussion_locked, time_estimate },
-    ...{ created_at: item.created_at, updated_at: item.updated_at },
+    id,
+    iid,
+    title,
+    description,
+    author_id,
+    author: { name: related.nameOf(author_id) ?? null },
+    closed_at: item.closed_at,
+    closed_by_id: item.closed_by_id,
+    discussion_locked,
+    time_estimate,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
     milestone: milestone ? milestoneRow(milestone) : null,
     label_links: item.label_ids.flatMap((label_id) => {
       const label = related.label(label_id);
@@ -41,25 +50,24 @@ export function restoreItem(
   const spent = row.rows('timelogs').reduce((sum, log) => sum + (log.optionalNumber('time_spent') ?? 0), 0);
   return {
     ...newItemFields(),
-    ...{
-      iid: row.positive('iid'),
-      project_id: importer.projectId,
-      title,
-      description,
-      ...searchFields(title, description),
-    },
+    iid: row.positive('iid'),
+    project_id: importer.projectId,
+    title,
+    description,
+    ...searchFields(title, description),
     author_id: importer.userOf(row.optionalNumber('author_id')),
     label_ids: titles.labelsOf(row),
     milestone_id: titles.milestoneOf(row),
     user_notes_count: countNotes(row),
-    ...{ upvotes: countAwards(row, 'thumbsup', importer), downvotes: countAwards(row, 'thumbsdown', importer) },
-    ...{
-      closed_at: row.optionalDate('closed_at'),
-      closed_by_id: importer.mappedUser(row.optionalNumber('closed_by_id')),
-    },
+    upvotes: countAwards(row, 'thumbsup', importer),
+    downvotes: countAwards(row, 'thumbsdown', importer),
+    closed_at: row.optionalDate('closed_at'),
+    closed_by_id: importer.mappedUser(row.optionalNumber('closed_by_id')),
     discussion_locked: row.optionalFlag('discussion_locked'),
-    ...{ time_estimate: row.count('time_estimate'), total_time_spent: Math.max(spent, 0) },
-    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+    time_estimate: row.count('time_estimate'),
+    total_time_spent: Math.max(spent, 0),
+    created_at: row.date('created_at'),
+    updated_at: row.date('updated_at'),
   };
 }
 

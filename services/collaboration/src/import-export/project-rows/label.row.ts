@@ -11,7 +11,13 @@ export function labelRow(label: LabelDocument, projectId: number | null): object
   const type = label.group_id === null ? 'ProjectLabel' : 'GroupLabel';
   const own = priorities.filter((one) => one.project_id === projectId);
   return {
-    ...{ id, title, color: shade, description, type, created_at, updated_at },
+    id,
+    title,
+    color: shade,
+    description,
+    type,
+    created_at,
+    updated_at,
     priorities: own.map(({ priority }) => ({ priority })),
   };
 }
@@ -23,12 +29,16 @@ export function restoreLabel(row: UntrustedRecord, { owner }: ProjectImport) {
   if (!color.test(shade)) throw row.problem('color');
   const [first] = row.rows('priorities');
   return {
-    ...{ ...owner, title, title_lower: title.toLowerCase(), color: shade },
+    ...owner,
+    title,
+    title_lower: title.toLowerCase(),
+    color: shade,
     description: row.optionalText('description'),
     priorities:
       first && owner.project_id !== null ? [{ project_id: owner.project_id, priority: first.count('priority') }] : [],
     subscriptions: [],
-    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+    created_at: row.date('created_at'),
+    updated_at: row.date('updated_at'),
   };
 }
 

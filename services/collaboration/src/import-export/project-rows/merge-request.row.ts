@@ -26,9 +26,18 @@ export async function mergeRequestRows(deps: Collaboration, requests: MergeReque
     const { merged_at, merged_by_id, merge_commit_sha, squash_commit_sha, approvals_before_merge } = request;
     return {
       ...itemRow(request, related),
-      ...{ source_branch, target_branch, source_project_id, target_project_id: request.project_id, state },
-      ...{ squash, merge_params, merge_error, allow_maintainer_to_push: request.allow_collaboration },
-      ...{ merge_commit_sha, squash_commit_sha, approvals_before_merge },
+      source_branch,
+      target_branch,
+      source_project_id,
+      target_project_id: request.project_id,
+      state,
+      squash,
+      merge_params,
+      merge_error,
+      allow_maintainer_to_push: request.allow_collaboration,
+      merge_commit_sha,
+      squash_commit_sha,
+      approvals_before_merge,
       metrics: { merged_at, merged_by_id },
       merge_request_assignees: request.assignee_ids.map((user_id) => ({ user_id })),
       merge_request_reviewers: (request.reviewer_ids ?? []).map((user_id) => ({ user_id })),
@@ -45,7 +54,12 @@ function byNumber(one: DiffVersionDocument, other: DiffVersionDocument): number 
 function versionRow(version: DiffVersionDocument): object {
   const { head_commit_sha, base_commit_sha, start_commit_sha, state, real_size, created_at, commit_ids } = version;
   return {
-    ...{ head_commit_sha, base_commit_sha, start_commit_sha, state, real_size, created_at },
+    head_commit_sha,
+    base_commit_sha,
+    start_commit_sha,
+    state,
+    real_size,
+    created_at,
     merge_request_diff_commits: commit_ids.map((sha, relative_order) => ({ sha, relative_order })),
   };
 }
@@ -75,8 +89,10 @@ export async function importMergeRequests(rows: UntrustedRecord[], importer: Pro
   await importer.raise('merge_requests', requests);
   const versions = restored.flatMap(({ versions: those }, at) =>
     those.map((version) => ({
-      ...{ operation_id: `${importer.keyAt(at)}/diffs/${version.number}`, merge_request_id: ids[at] ?? 0 },
-      ...{ project_id: importer.projectId, ...version },
+      operation_id: `${importer.keyAt(at)}/diffs/${version.number}`,
+      merge_request_id: ids[at] ?? 0,
+      project_id: importer.projectId,
+      ...version,
     })),
   );
   await importer.deps.diffVersions.insertMany(versions);
@@ -97,11 +113,9 @@ function restoreVersions(row: UntrustedRecord) {
       if (!head || !base) return [];
       return [
         {
-          ...{
-            head_commit_sha: head,
-            base_commit_sha: base,
-            start_commit_sha: version.optionalSha('start_commit_sha') ?? base,
-          },
+          head_commit_sha: head,
+          base_commit_sha: base,
+          start_commit_sha: version.optionalSha('start_commit_sha') ?? base,
           state: versionState(version),
           real_size: version.optionalText('real_size', 20) ?? '0',
           commit_ids: version.rows('merge_request_diff_commits').flatMap((commit) => commit.optionalSha('sha') ?? []),
@@ -133,25 +147,37 @@ function restoreRequest(
   const target_branch = row.text('target_branch', 255);
   const state = stateOf(row);
   return {
-    ...{ state, source_project_id: importer.projectId, source_branch: row.text('source_branch', 255), target_branch },
-    ...{ version_number: newest?.number ?? 0, version_size: newest?.real_size ?? '0' },
-    ...{ version_state: newest?.state ?? ('empty' as const), version_target: target_branch },
-    ...{ head_sha: newest?.head_commit_sha ?? null, base_sha: newest?.base_commit_sha ?? null },
+    state,
+    source_project_id: importer.projectId,
+    source_branch: row.text('source_branch', 255),
+    target_branch,
+    version_number: newest?.number ?? 0,
+    version_size: newest?.real_size ?? '0',
+    version_state: newest?.state ?? ('empty' as const),
+    version_target: target_branch,
+    head_sha: newest?.head_commit_sha ?? null,
+    base_sha: newest?.base_commit_sha ?? null,
     start_sha: newest?.start_commit_sha ?? null,
     // The status of merged requests is not checked again.
     merge_status: state === 'merged' ? ('can_be_merged' as const) : ('unchecked' as const),
-    ...{ checked_source_sha: null, checked_target_sha: null },
+    checked_source_sha: null,
+    checked_target_sha: null,
     merge_error: row.optionalText('merge_error'),
     merge_params: paramsOf(row),
-    ...{ squash: row.flag('squash'), merge_when_pipeline_succeeds: false, merge_user_id: null, pending_merge: null },
+    squash: row.flag('squash'),
+    merge_when_pipeline_succeeds: false,
+    merge_user_id: null,
+    pending_merge: null,
     merged_at: state === 'merged' ? (metrics?.optionalDate('merged_at') ?? row.date('updated_at')) : null,
     merged_by_id: state === 'merged' ? importer.mappedUser(metrics?.optionalNumber('merged_by_id') ?? null) : null,
-    ...{
-      merge_commit_sha: row.optionalSha('merge_commit_sha'),
-      squash_commit_sha: row.optionalSha('squash_commit_sha'),
-    },
-    ...{ accepted_by: null, allow_collaboration: row.flag('allow_maintainer_to_push'), pending_rebase: null },
-    ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
+    merge_commit_sha: row.optionalSha('merge_commit_sha'),
+    squash_commit_sha: row.optionalSha('squash_commit_sha'),
+    accepted_by: null,
+    allow_collaboration: row.flag('allow_maintainer_to_push'),
+    pending_rebase: null,
+    closes_issue_ids: [],
+    approver_ids: [],
+    approver_group_ids: [],
     approvals_before_merge: row.has('approvals_before_merge') ? row.count('approvals_before_merge') : null,
     assignee_ids: restoreUsers(row, 'merge_request_assignees', importer),
     reviewer_ids: restoreUsers(row, 'merge_request_reviewers', importer),

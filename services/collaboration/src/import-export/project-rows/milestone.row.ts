@@ -16,11 +16,16 @@ export function restoreMilestone(row: UntrustedRecord, { owner }: ProjectImport)
   const description = row.optionalText('description');
   const state = row.word('state', ['active', 'closed']);
   return {
-    ...{ ...owner, title, description, state },
+    ...owner,
+    title,
+    description,
+    state,
     ...milestoneSearch(title, description),
-    ...{ start_date: row.optionalDay('start_date'), due_date: row.optionalDay('due_date') },
+    start_date: row.optionalDay('start_date'),
+    due_date: row.optionalDay('due_date'),
     closed_at: state === 'closed' ? (row.optionalDate('closed_at') ?? row.date('updated_at')) : null,
-    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+    created_at: row.date('created_at'),
+    updated_at: row.date('updated_at'),
   };
 }
 

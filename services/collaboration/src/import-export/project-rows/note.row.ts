@@ -17,8 +17,21 @@ export function noteRow(note: NoteDocument, authorName: string | undefined, awar
   const { _id: id, body, noteable_type, author_id, created_at, updated_at, commit_id, system, type } = note;
   const { discussion_id, resolved_at, resolved_by_id, position, commit_line } = note;
   return {
-    ...{ id, note: body, noteable_type, author_id, author: { name: authorName ?? null }, created_at, updated_at },
-    ...{ commit_id, system, type, discussion_id, resolved_at, resolved_by_id, position, commit_line },
+    id,
+    note: body,
+    noteable_type,
+    author_id,
+    author: { name: authorName ?? null },
+    created_at,
+    updated_at,
+    commit_id,
+    system,
+    type,
+    discussion_id,
+    resolved_at,
+    resolved_by_id,
+    position,
+    commit_line,
     award_emoji: awards.map(awardRow),
   };
 }
@@ -137,10 +150,14 @@ function restorePosition(note: UntrustedRecord): DiffPosition | null {
   // Notes on a file as a whole have no line.
   if (row.optionalText('position_type', 64) === 'file') return null;
   return {
-    ...{ base_sha, start_sha, head_sha },
-    ...{ old_path: row.optionalText('old_path', 4096), new_path: row.optionalText('new_path', 4096) },
+    base_sha,
+    start_sha,
+    head_sha,
+    old_path: row.optionalText('old_path', 4096),
+    new_path: row.optionalText('new_path', 4096),
     position_type: row.word('position_type', ['text', 'image']),
-    ...{ old_line: row.optionalNumber('old_line'), new_line: row.optionalNumber('new_line') },
+    old_line: row.optionalNumber('old_line'),
+    new_line: row.optionalNumber('new_line'),
   };
 }
 

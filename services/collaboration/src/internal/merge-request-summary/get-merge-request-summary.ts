@@ -16,12 +16,19 @@ export const getMergeRequestSummary = internalOperation(
     if (!found) throw new NotFoundError();
     const { request } = asStored ? { request: found } : await refreshMergeRequest(deps, found, { actor: null });
     return {
-      ...{ id: request._id, iid, project_id, title: request.title, description: request.description ?? undefined },
-      ...{ state: request.state, merge_status: request.merge_status },
+      id: request._id,
+      iid,
+      project_id,
+      title: request.title,
+      description: request.description ?? undefined,
+      state: request.state,
+      merge_status: request.merge_status,
       created_at: request.created_at.toISOString(),
       updated_at: request.updated_at.toISOString(),
-      ...{ author_id: request.author_id, assignee_ids: request.assignee_ids },
-      ...{ source_project_id: request.source_project_id, target_branch: request.target_branch },
+      author_id: request.author_id,
+      assignee_ids: request.assignee_ids,
+      source_project_id: request.source_project_id,
+      target_branch: request.target_branch,
       version_number: request.version_number,
       approval_version: approvalVersionOf(request),
       head_sha: request.head_sha ?? undefined,

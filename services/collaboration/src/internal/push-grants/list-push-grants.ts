@@ -20,7 +20,8 @@ export const listPushGrants = internalOperation(
       .lean<Pick<MergeRequestDocument, 'source_branch' | 'project_id' | 'target_branch'>[]>();
     return {
       grants: rows.map(({ source_branch, project_id, target_branch }) => ({
-        ...{ source_branch, target_branch },
+        source_branch,
+        target_branch,
         target_project_id: project_id,
       })),
     };

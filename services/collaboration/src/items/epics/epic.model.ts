@@ -52,8 +52,13 @@ export function newEpicFields() {
   return {
     state: 'opened' as const,
     ...newItemFields(),
-    ...{ label_ids: [] as number[], parent_id: null, issue_order: [] as number[] },
-    ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
+    label_ids: [] as number[],
+    parent_id: null,
+    issue_order: [] as number[],
+    start_date_is_fixed: false,
+    start_date_fixed: null,
+    due_date_is_fixed: false,
+    due_date_fixed: null,
   };
 }
 

@@ -35,7 +35,10 @@ export async function finalizePromotion(deps: Collaboration, epic: EpicDocument,
   await recountNotes(deps, target, epic.updated_at);
   await recountVotes(deps, target);
   await addSystemNote(deps, issueTarget(issue), {
-    ...{ effect_key: there, author_id: actor, at, body: `promoted to epic ${epicName}` },
+    effect_key: there,
+    author_id: actor,
+    at,
+    body: `promoted to epic ${epicName}`,
     mentioner: { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id },
   });
   const body = `promoted from issue ${issueName}`;
@@ -61,7 +64,8 @@ async function closePromoted(
     const isOpen = from === 'opened';
     return {
       set: {
-        ...{ promoted_to_epic_id: epic._id, updated_at: now },
+        promoted_to_epic_id: epic._id,
+        updated_at: now,
         ...(isOpen && { state: 'closed', closed_at: now, closed_by_id: actor }),
       },
       events: [

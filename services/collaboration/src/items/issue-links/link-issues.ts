@@ -15,7 +15,9 @@ export async function linkIssues(call: CollaborationCall, source: IssueDocument,
     const link = await deps.issueLinks.insert(
       {
         _id: await deps.issueLinks.nextId(),
-        ...{ issue_ids: issueIds, pair: pairOf(issueIds), created_at: new Date() },
+        issue_ids: issueIds,
+        pair: pairOf(issueIds),
+        created_at: new Date(),
         ...(operationId !== undefined && { operation_id: operationId }),
       },
       [{ type: 'collaboration.issue_link.created', actor: principal.id }],

@@ -26,7 +26,9 @@ export async function recordLink(
     const path = issue.project_id === project_id ? '' : (projects.get(project_id)?.path_with_namespace ?? '');
     return noteAboutIssue(deps, issueTarget(issue), about, {
       effect_key: `link/${id}/${isLinked ? 'made' : 'removed'}/${issue._id}`,
-      ...{ author_id: actor, at, body: `${words} ${path}#${iid}` },
+      author_id: actor,
+      at,
+      body: `${words} ${path}#${iid}`,
     });
   };
   await record(one, other);

@@ -33,7 +33,8 @@ export async function createMergeRequestForIssue(
   const link = `/${path}/-/compare/${encodeURIComponent(target)}...${encodeURIComponent(branch)}`;
   await addSystemNote(deps, issueTarget(issue), {
     effect_key: `branch/${operationId ?? `${issue._id}/${branch}`}`,
-    ...{ author_id: principal.id, at: new Date() },
+    author_id: principal.id,
+    at: new Date(),
     body: `created branch [\`${branch}\`](${link}) to address this issue`,
   });
   if (await deps.mergeRequests.findByOperation(operationId ?? '')) return;

@@ -29,10 +29,14 @@ export async function finalizeMove(deps: Collaboration, moved: IssueDocument, ac
   await copyNotes(
     deps,
     {
-      ...{ type: 'Issue', id: source._id, except: there },
+      type: 'Issue',
+      id: source._id,
+      except: there,
       uploads: {
-        ...{ from_project_id: source.project_id, to_project_id: moved.project_id },
-        ...{ actor, key: `move/${source._id}` },
+        from_project_id: source.project_id,
+        to_project_id: moved.project_id,
+        actor,
+        key: `move/${source._id}`,
       },
       project_path: projects.get(source.project_id)?.path_with_namespace ?? '',
     },
@@ -66,7 +70,8 @@ async function closeMoved(
     const isOpen = from === 'opened';
     return {
       set: {
-        ...{ moved_to_id: moved._id, updated_at: now },
+        moved_to_id: moved._id,
+        updated_at: now,
         // The new issue takes its place in the epic.
         ...(moved.epic_id !== null && { epic_id: null }),
         ...(isOpen && { state: 'closed', closed_at: now, closed_by_id: actor }),

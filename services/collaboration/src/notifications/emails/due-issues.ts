@@ -19,8 +19,16 @@ export async function notifyOfDueIssues(deps: Collaboration, now = new Date()): 
       .lean<Pick<IssueDocument, '_id' | 'project_id'>[]>();
     for (const { _id: id, project_id } of due) {
       const notification: ItemNotification = {
-        ...{ event_id: `issue_due/${id}/${due_on}`, kind: 'due', actor: null, at: now, project_id, group_id: null },
-        ...{ target_type: 'Issue', target_id: id, note_id: null, facts: { due_on } },
+        event_id: `issue_due/${id}/${due_on}`,
+        kind: 'due',
+        actor: null,
+        at: now,
+        project_id,
+        group_id: null,
+        target_type: 'Issue',
+        target_id: id,
+        note_id: null,
+        facts: { due_on },
       };
       const audience = { notification, isForAll: true, mentions: [], former: [], label_ids: [] };
       await queueMails(deps, notification, await recipientsOf(deps, audience));

@@ -105,6 +105,9 @@ function audienceOf(
   const about = { target_type: type, target_id: item._id, project_id, group_id, note_id: null };
   return {
     notification: { event_id, kind, actor, at: new Date(time), ...about, facts },
-    ...{ isForAll, mentions, former, label_ids },
+    isForAll,
+    mentions,
+    former,
+    label_ids,
   };
 }

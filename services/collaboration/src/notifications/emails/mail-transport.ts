@@ -59,7 +59,10 @@ export function createMailTransport(
     ) {
       await transport.sendMail({
         from: { name: name === null ? from.name : oneLine(name), address },
-        ...{ to, subject, text, messageId },
+        to,
+        subject,
+        text,
+        messageId,
         // With an HTML body, nodemailer sends both as alternatives.
         ...(html !== undefined && { html }),
         ...(in_reply_to !== undefined && { inReplyTo: in_reply_to, references: in_reply_to }),

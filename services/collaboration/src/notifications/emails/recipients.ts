@@ -71,8 +71,11 @@ export async function recipientsOf(deps: Collaboration, audience: Audience): Pro
     ...(audience.isForAll ? await followersOf(deps, audience, item, scopes) : []),
   ]);
   return selectRecipients(deps, candidates, {
-    ...{ scopes, unsubscribed_ids: item.unsubscribed_ids, assignee_ids: item.assignee_ids ?? [] },
-    ...{ notifiesWatchers: isWatched(notification), customEvent: settingEventOf(notification) },
+    scopes,
+    unsubscribed_ids: item.unsubscribed_ids,
+    assignee_ids: item.assignee_ids ?? [],
+    notifiesWatchers: isWatched(notification),
+    customEvent: settingEventOf(notification),
   });
 }
 

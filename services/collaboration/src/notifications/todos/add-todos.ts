@@ -38,7 +38,8 @@ export async function addTodo(
         pending_key: `${todo.user_id}/${todo.target_type}/${todo.target_id}`,
         ...(effectKey !== undefined && { effect_key: effectKey }),
         ...(operationId !== undefined && { operation_id: operationId }),
-        ...{ created_at: at, updated_at: at },
+        created_at: at,
+        updated_at: at,
       },
       [{ type: 'collaboration.todo.created', actor: todo.author_id }],
     );

@@ -18,7 +18,11 @@ export async function addApproverTodos(
   const author = { author_id: event.actor ?? request.author_id, note_id: null };
   for (const id of approverIds.filter((each) => !notified.includes(each)))
     await addTodo(deps, {
-      ...{ ...target, ...author, user_id: id, action: 'approval_required' },
-      ...{ at: new Date(event.time), event_id: event.id },
+      ...target,
+      ...author,
+      user_id: id,
+      action: 'approval_required',
+      at: new Date(event.time),
+      event_id: event.id,
     });
 }

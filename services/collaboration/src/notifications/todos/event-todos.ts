@@ -175,7 +175,10 @@ async function add(
   action: TodoAction,
 ): Promise<void> {
   await addTodo(deps, {
-    ...{ ...target, user_id: userId, action, note_id },
+    ...target,
+    user_id: userId,
+    action,
+    note_id,
     author_id: event.actor ?? userId,
     at: new Date(event.time),
     event_id: event.id,

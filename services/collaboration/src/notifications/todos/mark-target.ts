@@ -16,8 +16,13 @@ export async function markTarget(call: CollaborationCall, target: TodoTarget): P
   const todo =
     earlier ??
     (await addTodo(deps, {
-      ...{ ...target, user_id: principal.id, author_id: principal.id },
-      ...{ action: 'marked', note_id: null, at: new Date(), operation_id: operationId },
+      ...target,
+      user_id: principal.id,
+      author_id: principal.id,
+      action: 'marked',
+      note_id: null,
+      at: new Date(),
+      operation_id: operationId,
     }));
   if (!todo) throw new ForgeError('not_modified');
   return presentTodo(call, todo);

@@ -49,9 +49,14 @@ describe('todos of merge requests', () => {
       expect({ status, body }).toMatchObject({
         status: 201,
         body: {
-          ...{ action_name: 'marked', target_type: 'MergeRequest', state: 'pending', body: request['title'] },
-          ...{ author: { id: reporter.id }, project: { id: request['project_id'] } },
-          ...{ target: { id: request.id, iid: request.iid, state: 'opened' }, target_url: request['web_url'] },
+          action_name: 'marked',
+          target_type: 'MergeRequest',
+          state: 'pending',
+          body: request['title'],
+          author: { id: reporter.id },
+          project: { id: request['project_id'] },
+          target: { id: request.id, iid: request.iid, state: 'opened' },
+          target_url: request['web_url'],
         },
       });
       expect(await reporter.api.post(`${request.at}/todo`)).toMatchObject({ status: 304, body: undefined });
@@ -154,8 +159,12 @@ describe('todos of merge requests', () => {
     for (const user of [author, merger]) {
       expect(await pending(user, 1)).toMatchObject([
         {
-          ...{ action_name: 'unmergeable', target_type: 'MergeRequest', state: 'pending', body: request['title'] },
-          ...{ author: { id: user.id }, target: { id: request.id, merge_status: 'cannot_be_merged' } },
+          action_name: 'unmergeable',
+          target_type: 'MergeRequest',
+          state: 'pending',
+          body: request['title'],
+          author: { id: user.id },
+          target: { id: request.id, merge_status: 'cannot_be_merged' },
         },
       ]);
     }

@@ -22,7 +22,12 @@ export async function addObstacleTodos(
   const { users } = await deps.clients.users.listUserProfiles({ ids });
   for (const { id } of await readersOf(deps, target, users))
     await addTodo(deps, {
-      ...{ ...target, user_id: id, author_id: id, action, note_id: null },
-      ...{ at: new Date(event.time), event_id: event.id },
+      ...target,
+      user_id: id,
+      author_id: id,
+      action,
+      note_id: null,
+      at: new Date(event.time),
+      event_id: event.id,
     });
 }

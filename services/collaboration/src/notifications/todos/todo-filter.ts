@@ -124,8 +124,10 @@ async function hiddenOf(
   if (named.length === 0) return [];
   return deps.issues.model
     .find({
-      ...{ _id: { $in: named }, confidential: true },
-      ...{ author_id: { $ne: principal.id }, assignee_ids: { $ne: principal.id } },
+      _id: { $in: named },
+      confidential: true,
+      author_id: { $ne: principal.id },
+      assignee_ids: { $ne: principal.id },
     })
     .distinct('_id');
 }

@@ -32,9 +32,14 @@ export async function createBoard(
     _id: await deps.boards.nextId(),
     ...ownerOf(scope),
     name: name.trim(),
-    ...{ milestone_id: null, assignee_id: null, label_ids: [], weight: null },
-    ...{ lists: [], move_operation_id: null },
-    ...{ created_at: now, updated_at: now },
+    milestone_id: null,
+    assignee_id: null,
+    label_ids: [],
+    weight: null,
+    lists: [],
+    move_operation_id: null,
+    created_at: now,
+    updated_at: now,
     ...(operationId !== undefined && { operation_id: operationId }),
   });
 }

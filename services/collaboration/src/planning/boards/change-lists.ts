@@ -36,8 +36,11 @@ export async function createList(
   if (!lists.some(isRepeated)) await assertSubject(call, scope, request);
   const added: StoredList = {
     id: await deps.sequences.next('board_lists'),
-    ...{ label_id: request.label_id ?? null, milestone_id: request.milestone_id ?? null },
-    ...{ assignee_id: request.assignee_id ?? null, updated_at: new Date(), operation_id: operationId },
+    label_id: request.label_id ?? null,
+    milestone_id: request.milestone_id ?? null,
+    assignee_id: request.assignee_id ?? null,
+    updated_at: new Date(),
+    operation_id: operationId,
   };
   const board = await changeLists(call, _id, (current) => {
     if (current.some(isRepeated)) return null;

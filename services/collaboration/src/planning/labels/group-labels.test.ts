@@ -124,7 +124,10 @@ describe('labels of a group', () => {
       const change = { new_name: unique('new'), color: '#101010', description: 'y' };
       expect((await guest.api.put(`${path}/labels/${label.id}`, change)).status).toBe(403);
       expect((await owner.api.put(`${path}/labels/${label.name}`, change)).body).toMatchObject({
-        ...{ id: label.id, name: change.new_name, color: '#101010', description: 'y' },
+        id: label.id,
+        name: change.new_name,
+        color: '#101010',
+        description: 'y',
       });
       const old = await owner.api.put(`${path}/labels`, { name: change.new_name, color: '#202020' });
       expect(old).toMatchObject({ status: 200, body: { id: label.id, color: '#202020' } });

@@ -11,8 +11,14 @@ import type { MilestoneDocument } from './milestone.model';
 
 /** What the events, and the check of the caller's rights, need of an issue. */
 const fields = {
-  ...{ project_id: 1, confidential: 1, author_id: 1, assignee_ids: 1 },
-  ...{ state: 1, weight: 1, created_at: 1, closed_at: 1 },
+  project_id: 1,
+  confidential: 1,
+  author_id: 1,
+  assignee_ids: 1,
+  state: 1,
+  weight: 1,
+  created_at: 1,
+  closed_at: 1,
 } as const;
 /** Issues whose notes are read with one query. */
 const BATCH = 500;

@@ -33,7 +33,10 @@ export async function changeMilestone(
       assertMilestone(updated);
       const { description, start_date, due_date } = updated;
       const set = {
-        ...{ title: updated.title, description, start_date, due_date },
+        title: updated.title,
+        description,
+        start_date,
+        due_date,
         ...stateOf(current, request.state_event),
         ...milestoneSearch(updated.title, description),
       };

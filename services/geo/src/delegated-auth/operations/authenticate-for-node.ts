@@ -14,8 +14,13 @@ export const authenticateForNode = operation(
     await authenticateNode(deps, nodeToken, context.address);
     try {
       const request = {
-        ...{ token, sudo: as_user, address: client_address, git, login },
-        ...{ without_terms, without_two_factor },
+        token,
+        sudo: as_user,
+        address: client_address,
+        git,
+        login,
+        without_terms,
+        without_two_factor,
       };
       return { identity: await deps.clients.identity.authenticate(request) };
     } catch (error) {

@@ -24,10 +24,18 @@ describe('POST /geo_nodes', () => {
     const self = `${mesh().url}/api/v4/geo_nodes/${body.id}`;
     expect(body).toEqual({
       id: expect.any(Number),
-      ...{ name: 'North', url: 'https://north.example.com/forge/', internal_url: 'https://north.example.com/forge/' },
-      ...{ primary: false, enabled: true, current: false },
-      ...{ files_max_capacity: 10, repos_max_capacity: 25, verification_max_capacity: 100 },
-      ...{ container_repositories_max_capacity: 10, sync_object_storage: false, clone_protocol: 'http' },
+      name: 'North',
+      url: 'https://north.example.com/forge/',
+      internal_url: 'https://north.example.com/forge/',
+      primary: false,
+      enabled: true,
+      current: false,
+      files_max_capacity: 10,
+      repos_max_capacity: 25,
+      verification_max_capacity: 100,
+      container_repositories_max_capacity: 10,
+      sync_object_storage: false,
+      clone_protocol: 'http',
       web_edit_url: `${mesh().url}/admin/geo/nodes/${body.id}/edit`,
       web_geo_projects_url: 'https://north.example.com/forge/admin/geo/projects',
       _links: { self, status: `${self}/status`, repair: `${self}/repair` },
@@ -96,8 +104,11 @@ describe('PUT /geo_nodes/:id', () => {
     const changed = await asRoot().put(`/geo_nodes/${body.id}`, change);
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({
-      ...{ ...change, url: `https://${name}.example.com/` },
-      ...{ internal_url: 'http://10.0.0.9/', files_max_capacity: 10, primary: false },
+      ...change,
+      url: `https://${name}.example.com/`,
+      internal_url: 'http://10.0.0.9/',
+      files_max_capacity: 10,
+      primary: false,
     });
     const cleared = await asRoot().put(`/geo_nodes/${body.id}`, { ...change, internal_url: null });
     expect(cleared.body.internal_url).toBe(`https://${name}.example.com/`);

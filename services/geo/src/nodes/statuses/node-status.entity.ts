@@ -77,14 +77,24 @@ function attachments({ attachments_count: total, attachments: counts }: NodeRepo
 function unusedFileKinds(isPrimary: boolean) {
   const none = isPrimary ? null : 0;
   return {
-    ...{ lfs_objects_count: 0, lfs_objects_synced_count: none, lfs_objects_failed_count: none },
-    ...{ lfs_objects_synced_missing_on_primary_count: none, lfs_objects_synced_in_percentage: '0.00%' },
-    ...{ job_artifacts_count: 0, job_artifacts_synced_count: none, job_artifacts_failed_count: none },
-    ...{ job_artifacts_synced_missing_on_primary_count: none, job_artifacts_synced_in_percentage: '0.00%' },
-    ...{ container_repositories_count: 0, container_repositories_synced_count: none },
-    ...{ container_repositories_failed_count: none, container_repositories_synced_in_percentage: '0.00%' },
-    ...{ design_repositories_count: 0, design_repositories_synced_count: none },
-    ...{ design_repositories_failed_count: none, design_repositories_synced_in_percentage: '0.00%' },
+    lfs_objects_count: 0,
+    lfs_objects_synced_count: none,
+    lfs_objects_failed_count: none,
+    lfs_objects_synced_missing_on_primary_count: none,
+    lfs_objects_synced_in_percentage: '0.00%',
+    job_artifacts_count: 0,
+    job_artifacts_synced_count: none,
+    job_artifacts_failed_count: none,
+    job_artifacts_synced_missing_on_primary_count: none,
+    job_artifacts_synced_in_percentage: '0.00%',
+    container_repositories_count: 0,
+    container_repositories_synced_count: none,
+    container_repositories_failed_count: none,
+    container_repositories_synced_in_percentage: '0.00%',
+    design_repositories_count: 0,
+    design_repositories_synced_count: none,
+    design_repositories_failed_count: none,
+    design_repositories_synced_in_percentage: '0.00%',
   };
 }
 

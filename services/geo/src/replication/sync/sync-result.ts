@@ -23,8 +23,12 @@ export function stateChanges(
     case 'verified':
       return {
         ...synced,
-        ...{ state: 'synced', checksum: result.checksum, verified: true, checksum_mismatch: false },
-        ...{ verification_failure: null, verification_retry_count: 0 },
+        state: 'synced',
+        checksum: result.checksum,
+        verified: true,
+        checksum_mismatch: false,
+        verification_failure: null,
+        verification_retry_count: 0,
         due_at: new Date(now.getTime() + verifyIntervalMs),
       };
     case 'changed':
@@ -39,8 +43,13 @@ export function stateChanges(
       const { failure: verification_failure, checksum, isMismatch: checksum_mismatch } = result;
       return {
         ...synced,
-        ...{ state: 'synced', verified: false, verification_failure, verification_retry_count },
-        ...{ checksum, checksum_mismatch, due_at: retryAt(now, verification_retry_count) },
+        state: 'synced',
+        verified: false,
+        verification_failure,
+        verification_retry_count,
+        checksum,
+        checksum_mismatch,
+        due_at: retryAt(now, verification_retry_count),
       };
     }
   }

@@ -33,7 +33,10 @@ export async function issueDeployToken(
   const token = await insertToken(
     deployTokens,
     {
-      ...{ _id: id, project_id: null, group_id: null, ...owner },
+      _id: id,
+      project_id: null,
+      group_id: null,
+      ...owner,
       name: request.name,
       username: request.username || `deploy-token-${id}`,
       digest: secrets.digestOf(secret),

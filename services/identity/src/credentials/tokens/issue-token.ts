@@ -39,7 +39,9 @@ export async function issueToken(
     ...newToken(secret, secrets),
     _id: await tokens.nextId(),
     user_id: userId,
-    ...{ name, scopes, impersonation },
+    name,
+    scopes,
+    impersonation,
     expires_at: expiresAt,
   };
   const created = { type: 'identity.token.created' as const, actor: call.principal.id };

@@ -22,7 +22,9 @@ export const resetPassword = internalOperation(
       const confirmed = current.confirmed_at === null && { confirmed_at: new Date() };
       return {
         set: {
-          ...{ password_hash: hash, password_reset: null, updated_at: new Date() },
+          password_hash: hash,
+          password_reset: null,
+          updated_at: new Date(),
           ...nextSignInEpoch(current),
           ...confirmed,
         },

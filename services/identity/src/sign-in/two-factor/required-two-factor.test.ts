@@ -95,8 +95,11 @@ describe('two-factor authentication required by the instance', () => {
     expect(shown(await client.post('/user/keys', { title: 'one', key: newSshKey() }))).toEqual(refusalOf(user));
     expect((await client.get('/user')).body.id).toBe(user.id);
     expect((await client.get(path)).body).toEqual({
-      ...{ enabled: false, enabled_at: null, recovery_codes_left: 0 },
-      ...{ required: true, required_from: expect.stringMatching(/^\d{4}-/) as string },
+      enabled: false,
+      enabled_at: null,
+      recovery_codes_left: 0,
+      required: true,
+      required_from: expect.stringMatching(/^\d{4}-/) as string,
     });
     const other = await signIn(user);
     const { body: signIns } = await client.get('/user/sign_ins');

@@ -20,8 +20,12 @@ export interface TwoFactorDocument {
 export function createTwoFactorModel(connection: Connection): Model<TwoFactorDocument> {
   const schema = new Schema<TwoFactorDocument>(
     {
-      ...{ _id: Number, sealed: String, pending_sealed: String, last_step: Number },
-      ...{ recovery_digests: [String], enabled_at: Date },
+      _id: Number,
+      sealed: String,
+      pending_sealed: String,
+      last_step: Number,
+      recovery_digests: [String],
+      enabled_at: Date,
     },
     { versionKey: false, collection: 'two_factors' },
   );

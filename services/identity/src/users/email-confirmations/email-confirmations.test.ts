@@ -61,7 +61,8 @@ describe('GET and POST /users/confirmation', () => {
     expect(await verifiedOf(user)).not.toContain(email.toLowerCase());
     expect((await confirm(await linkOf(user, email))).status).toBe(200);
     expect((await user.api.get(`/user/emails/${id}`)).body).toEqual({
-      ...{ id, email },
+      id,
+      email,
       confirmed_at: expect.stringMatching(/Z$/),
     });
     expect(await verifiedOf(user)).toEqual([`${user.username}@example.com`, email.toLowerCase()]);

@@ -110,7 +110,8 @@ describe('enforced terms', () => {
   it('are accepted by password or token, which restores access', async () => {
     await enforce();
     expect(await accept({ login: user.username, secret: password })).toEqual({
-      ...{ status: 200, text: expect.stringContaining(`<strong>${user.username}</strong>`) },
+      status: 200,
+      text: expect.stringContaining(`<strong>${user.username}</strong>`),
     });
     expect((await user.api.get('/user')).status).toBe(200);
     expect((await requestGitWith(user.username, password)).status).toBe(200);

@@ -23,10 +23,14 @@ export async function ensureGhost(deps: Identity, actor: number): Promise<UserDo
 
 function addGhost(deps: Identity, username: string, actor: number): Promise<UserDocument> {
   const request = {
-    ...{ username, name: 'Ghost User', email: `${username}@example.com` },
+    username,
+    name: 'Ghost User',
+    email: `${username}@example.com`,
     bio: 'This is a "Ghost User", created to hold all issues authored by users that have since been deleted.',
-    ...{ force_random_password: true, skip_confirmation: true },
-    ...{ can_create_group: false, projects_limit: 0 },
+    force_random_password: true,
+    skip_confirmation: true,
+    can_create_group: false,
+    projects_limit: 0,
   };
   return addUser(deps, request, { actor, operationId: GHOST_OPERATION, tier: 0, isInternal: true });
 }

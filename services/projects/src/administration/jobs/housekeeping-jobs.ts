@@ -24,7 +24,15 @@ export const housekeepingJobs: AdminJobKind = {
 function present(job: HousekeepingJob): ResponseOf<AdminJob> {
   const { project_id, state, error, failures, due_at, requested_at, requested_by } = job;
   return {
-    ...{ id: `housekeeping-${project_id}`, kind: 'housekeeping', project_id, user_id: requested_by, state },
-    ...{ status: state, error: error ?? null, failures, due_at: due_at ?? null, created_at: requested_at },
+    id: `housekeeping-${project_id}`,
+    kind: 'housekeeping',
+    project_id,
+    user_id: requested_by,
+    state,
+    status: state,
+    error: error ?? null,
+    failures,
+    due_at: due_at ?? null,
+    created_at: requested_at,
   };
 }

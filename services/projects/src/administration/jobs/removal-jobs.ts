@@ -70,9 +70,14 @@ async function change(
 function present(deps: Projects, project: ProjectDocument): ResponseOf<AdminJob> {
   const { _id: id, marked_for_deletion_at: since, marked_for_deletion_by: by, removal_due: isDue = false } = project;
   return {
-    ...{ id: `removal-${id}`, kind: 'removal', project_id: id, user_id: by ?? null },
-    ...{ state: isDue ? 'running' : 'waiting', status: isDue ? 'started' : 'scheduled' },
-    ...{ error: null, failures: 0 },
+    id: `removal-${id}`,
+    kind: 'removal',
+    project_id: id,
+    user_id: by ?? null,
+    state: isDue ? 'running' : 'waiting',
+    status: isDue ? 'started' : 'scheduled',
+    error: null,
+    failures: 0,
     due_at: since ? removalAt(deps, since).toISOString() : null,
     created_at: (since ?? project.created_at).toISOString(),
   };

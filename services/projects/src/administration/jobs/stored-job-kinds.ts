@@ -120,7 +120,10 @@ const pullMirrorKind: StoredJobKind<ProjectDocument> = {
   store: (deps) => deps.projects,
   filter: { import_url: { $type: 'string' } },
   summary: ({ _id, import_status, import_error, mirror_user_id, creator_id }) => ({
-    ...{ status: import_status, project_id: _id, user_id: mirror_user_id ?? creator_id, error: import_error },
+    status: import_status,
+    project_id: _id,
+    user_id: mirror_user_id ?? creator_id,
+    error: import_error,
   }),
   retried: (project, actor) => pullStep(project, scheduleUpdate(project), actor),
   assertMayCancel({ mirror }) {

@@ -57,7 +57,10 @@ function userOf({
 }: ResponseOf<UserProfile>): UserDocument {
   return {
     _id: id,
-    ...{ version, name, username, state },
+    version,
+    name,
+    username,
+    state,
     avatar_url: avatar ?? null,
     web_url: rest.web_url,
     created_at: rest.created_at,

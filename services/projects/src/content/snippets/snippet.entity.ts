@@ -59,7 +59,10 @@ function presentOne(
 function presentAuthor(user: UserProfile, withEmail: boolean): ResponseOf<SnippetAuthor> {
   const { id, name, username, state, avatar_url, web_url, email, created_at } = user;
   return {
-    ...{ id, name, username, state },
+    id,
+    name,
+    username,
+    state,
     avatar_url: avatar_url ?? null,
     web_url,
     ...(withEmail && { email }),

@@ -30,12 +30,16 @@ export function groupDocument(
     ...location,
     kind: 'group',
     parent_id: parent?._id ?? 0,
-    ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+    name,
+    path,
+    name_lower: name.toLowerCase(),
+    path_lower: path.toLowerCase(),
     ...searchFields(path, name),
     access_keys: groupKeys({ ...location, visibility: settings.visibility }),
     runners_token: box.seal(randomBytes(15).toString('base64url')),
     creator_id: creatorId,
     ...(settings.require_two_factor_authentication && { two_factor_required_since: now }),
-    ...{ created_at: now, updated_at: now },
+    created_at: now,
+    updated_at: now,
   };
 }

@@ -44,7 +44,11 @@ export async function presentMembershipEvent(
   const { source_kind, source_id, user_id, access_level, expires_at, created_at } = row;
   return {
     ...member,
-    ...{ source_kind, source_id, user_id, access_level, expires_at },
+    source_kind,
+    source_id,
+    user_id,
+    access_level,
+    expires_at,
     created_at: created_at.toISOString(),
   };
 }

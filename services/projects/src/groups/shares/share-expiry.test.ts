@@ -37,14 +37,18 @@ describe('an expiring share', () => {
 
   it('of a group expires in the same way', async () => {
     const link = (id: number, day: string | null): GroupLink => ({
-      ...{ group_id: id, ancestor_ids: [1], group_access: 30, expires_at: day },
+      group_id: id,
+      ancestor_ids: [1],
+      group_access: 30,
+      expires_at: day,
     });
     const names = { path: 'x', path_lower: 'x', name: 'x', name_lower: 'x', ...searchFields('x', 'x') };
     const group = { kind: 'group', ...names, parent_id: 0, ancestor_ids: [], access_keys: [] };
     const times = { created_at: new Date(), updated_at: new Date() };
     await namespaces.insert({
       ...({ _id: 3, ...group, ...times } as unknown as NamespaceDocument),
-      ...{ shared_groups: [link(5, null), link(7, '2999-01-03')], shared_with_ids: [1, 5, 7] },
+      shared_groups: [link(5, null), link(7, '2999-01-03')],
+      shared_with_ids: [1, 5, 7],
     });
     const expiry = (day: string) => new ShareExpiry({ projects, namespaces }, () => day);
     await expiry('2999-01-03').removeExpired();

@@ -146,8 +146,13 @@ async function sampleTagPush(deps: Projects, projectId: number, actor: number): 
 
 function emptyChange(project_id: number, user_id: number): Omit<RefChangeEntity, 'ref' | 'after'> {
   return {
-    ...{ id: 0, project_id, before: zeroId, user_id },
-    ...{ push_options: [], total_commits_count: 0, commits: [] },
+    id: 0,
+    project_id,
+    before: zeroId,
+    user_id,
+    push_options: [],
+    total_commits_count: 0,
+    commits: [],
   };
 }
 

@@ -29,9 +29,14 @@ export function newHook(id: number, projectId: number | null): Omit<HookDocument
   const off = Object.fromEntries(hookEvents.map((name) => [name, false])) as HookEvents;
   const now = new Date();
   return {
-    ...{ _id: id, project_id: projectId, push_events_branch_filter: '' },
+    _id: id,
+    project_id: projectId,
+    push_events_branch_filter: '',
     ...off,
     push_events: true,
-    ...{ enable_ssl_verification: true, token: null, created_at: now, updated_at: now },
+    enable_ssl_verification: true,
+    token: null,
+    created_at: now,
+    updated_at: now,
   };
 }

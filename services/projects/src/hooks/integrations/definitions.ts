@@ -128,8 +128,11 @@ export const definitions: ReadonlyMap<string, Definition> = new Map<string, Defi
   [
     'external-wiki',
     {
-      ...{ title: 'External Wiki', events: {}, defaults: {} },
-      ...{ properties: ['external_wiki_url'], addresses: ['external_wiki_url'] },
+      title: 'External Wiki',
+      events: {},
+      defaults: {},
+      properties: ['external_wiki_url'],
+      addresses: ['external_wiki_url'],
     },
   ],
   [

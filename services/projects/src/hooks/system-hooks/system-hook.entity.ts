@@ -8,8 +8,13 @@ import { openUrl, type HookSecrets } from '../hooks/sealed-url';
 export function presentSystemHook(deps: HookSecrets, hook: HookDocument): ResponseOf<SystemHook> {
   const { push_events, tag_push_events, merge_requests_events, repository_update_events } = hook;
   return {
-    ...{ id: hook._id, url: openUrl(deps, hook), created_at: hook.created_at.toISOString() },
-    ...{ push_events, tag_push_events, merge_requests_events, repository_update_events },
+    id: hook._id,
+    url: openUrl(deps, hook),
+    created_at: hook.created_at.toISOString(),
+    push_events,
+    tag_push_events,
+    merge_requests_events,
+    repository_update_events,
     enable_ssl_verification: hook.enable_ssl_verification,
     ...presentHealth(hook),
   };

@@ -9,8 +9,13 @@ import { Spool } from './spooled-files';
 
 const MEGABYTE = 1024 * 1024;
 const limits: ArchiveLimits = {
-  ...{ maxEntries: 10, maxEntryBytes: 40 * MEGABYTE, maxBytes: 60 * MEGABYTE },
-  ...{ maxLines: 20, maxRatio: 100, maxSeconds: 60, minFreeBytes: 0 },
+  maxEntries: 10,
+  maxEntryBytes: 40 * MEGABYTE,
+  maxBytes: 60 * MEGABYTE,
+  maxLines: 20,
+  maxRatio: 100,
+  maxSeconds: 60,
+  minFreeBytes: 0,
 };
 const sound = { VERSION: '0.2.4', 'project.json': '{}' };
 

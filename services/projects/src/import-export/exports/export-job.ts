@@ -76,9 +76,13 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
   if (!sealed || !archive) return;
   try {
     const { status } = await egressFetch({
-      ...{ url: deps.exportBox.open(sealed), method, body: archive.content },
+      url: deps.exportBox.open(sealed),
+      method,
+      body: archive.content,
       headers: { 'Content-Type': 'application/gzip', 'Content-Length': String(archive.size) },
-      ...{ timeoutMs: UPLOAD_TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, policy: egressPolicyOf(deps) },
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+      policy: egressPolicyOf(deps),
     });
     if (status >= 300) deps.log.warn({ export_id: id, status }, 'upload of an archive was rejected');
   } catch (error) {

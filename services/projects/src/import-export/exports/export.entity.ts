@@ -19,7 +19,9 @@ export async function presentProjectSummary(
   const namespace = tree.get(project.namespace_id);
   const { _id: id, description, name, path, created_at } = project;
   return {
-    ...{ id, description, name },
+    id,
+    description,
+    name,
     name_with_namespace: namespace ? `${fullNameOf(namespace, tree)} / ${name}` : name,
     path,
     path_with_namespace: namespace ? `${fullPathOf(namespace, tree)}/${path}` : path,

@@ -40,9 +40,14 @@ export async function importUploads(
     await deps.uploadFiles.write(operation_id, content.read());
     await deps.uploads.insertMany([
       {
-        ...{ operation_id, project_id: projectImport.project_id, secret: parts.secret },
-        ...{ file_name: cleanFileName(parts.file_name), file: operation_id, size: content.size },
-        ...{ creator_id: projectImport.user_id, created_at: new Date() },
+        operation_id,
+        project_id: projectImport.project_id,
+        secret: parts.secret,
+        file_name: cleanFileName(parts.file_name),
+        file: operation_id,
+        size: content.size,
+        creator_id: projectImport.user_id,
+        created_at: new Date(),
       },
     ]);
   }

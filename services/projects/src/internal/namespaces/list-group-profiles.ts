@@ -22,8 +22,13 @@ export const listGroupProfiles = internalOperation(
     const entities = await presentGroups(deps, present, EVENT_VIEWER);
     return {
       groups: entities.map((entity, index) => ({
-        ...{ id: entity.id, name: entity.name, path: entity.path, description: entity.description },
-        ...{ full_path: entity.full_path, full_name: entity.full_name, web_url: entity.web_url },
+        id: entity.id,
+        name: entity.name,
+        path: entity.path,
+        description: entity.description,
+        full_path: entity.full_path,
+        full_name: entity.full_name,
+        web_url: entity.web_url,
         ancestor_ids: present[index]?.ancestor_ids ?? [],
         visibility: entity.visibility,
         lfs_enabled: entity.lfs_enabled,

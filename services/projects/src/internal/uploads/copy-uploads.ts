@@ -64,9 +64,15 @@ async function copyOnce(
   const size = await deps.uploadFiles.write(file, content.content);
   const copy = await deps.uploads.insert(
     {
-      ...{ _id: await deps.uploads.nextId(), operation_id, project_id },
+      _id: await deps.uploads.nextId(),
+      operation_id,
+      project_id,
       secret: randomBytes(16).toString('hex'),
-      ...{ file_name: original.file_name, file, size, creator_id, created_at: new Date() },
+      file_name: original.file_name,
+      file,
+      size,
+      creator_id,
+      created_at: new Date(),
     },
     [{ type: 'projects.upload.created', actor: creator_id }],
   );

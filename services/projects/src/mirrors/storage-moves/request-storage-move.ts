@@ -36,7 +36,14 @@ export async function requestStorageMove(
   await storageMoves.insert({
     _id: await storageMoves.nextId(),
     ...(operationId !== undefined && { operation_id: operationId }),
-    ...{ project_id, destination_storage, source_storage: null, move: null, user_id: principal.id },
-    ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
+    project_id,
+    destination_storage,
+    source_storage: null,
+    move: null,
+    user_id: principal.id,
+    status: 'scheduled',
+    error: null,
+    job_due_at: new Date(),
+    created_at: new Date(),
   });
 }

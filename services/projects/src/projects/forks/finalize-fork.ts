@@ -27,7 +27,9 @@ async function copyCode(deps: Projects, fork: ProjectDocument, sourceId: number)
   const source = await deps.projects.find(sourceId);
   const { default_branch: branch } = await deps.clients.storage.forkRepository(
     {
-      ...{ source_project_id: sourceId, project_id: fork._id, storage: fork.storage },
+      source_project_id: sourceId,
+      project_id: fork._id,
+      storage: fork.storage,
       source_storage: source?.storage ?? fork.storage,
     },
     { timeoutMs: TIMEOUT_MS },

@@ -151,7 +151,10 @@ export function documentOf(
     ...location,
     _id: id,
     ...(operationId !== undefined && { operation_id: operationId }),
-    ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+    name,
+    path,
+    name_lower: name.toLowerCase(),
+    path_lower: path.toLowerCase(),
     ...searchFields(path, name, settings.description),
     ...(avatar && { avatar }),
     shared_groups: [],
@@ -159,10 +162,14 @@ export function documentOf(
     creator_id: creator.id,
     archived: false,
     default_branch: null,
-    ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
+    star_count: 0,
+    forks_count: 0,
+    open_issues_count: 0,
     import_error: null,
     runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
-    ...{ last_activity_at: now, created_at: now, updated_at: now },
+    last_activity_at: now,
+    created_at: now,
+    updated_at: now,
   };
 }
 

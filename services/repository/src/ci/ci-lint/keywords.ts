@@ -28,23 +28,49 @@ const whenRun = isOneOf('on_success', 'on_failure', 'always', 'manual', 'delayed
 const artifactsWhen = isOneOf('on_success', 'on_failure', 'always');
 
 const cacheKeys = keys({
-  ...{ key: isTextOrMapping, untracked: isBoolean, paths: isStringList, when: artifactsWhen, unprotect: isBoolean },
-  ...{ policy: isOneOf('pull-push', 'push', 'pull'), fallback_keys: isStringList },
+  key: isTextOrMapping,
+  untracked: isBoolean,
+  paths: isStringList,
+  when: artifactsWhen,
+  unprotect: isBoolean,
+  policy: isOneOf('pull-push', 'push', 'pull'),
+  fallback_keys: isStringList,
 });
 const artifactsKeys = keys({
-  ...{ name: isText, untracked: isBoolean, paths: isStringList, exclude: isStringList, expose_as: isText },
-  ...{ reports: reportsProblem, when: artifactsWhen, expire_in: isDuration, public: isBoolean },
+  name: isText,
+  untracked: isBoolean,
+  paths: isStringList,
+  exclude: isStringList,
+  expose_as: isText,
+  reports: reportsProblem,
+  when: artifactsWhen,
+  expire_in: isDuration,
+  public: isBoolean,
 });
 const ruleKeys = keys({
-  ...{ if: isText, changes: listOrMapping, exists: listOrMapping, when: whenRun, start_in: isDuration },
-  ...{ allow_failure: isBoolean, variables: isVariables, needs: isAnything },
+  if: isText,
+  changes: listOrMapping,
+  exists: listOrMapping,
+  when: whenRun,
+  start_in: isDuration,
+  allow_failure: isBoolean,
+  variables: isVariables,
+  needs: isAnything,
 });
 const onlyKeys = keys({
-  ...{ refs: isStringList, kubernetes: isOneOf('active'), variables: isStringList, changes: isStringList },
+  refs: isStringList,
+  kubernetes: isOneOf('active'),
+  variables: isStringList,
+  changes: isStringList,
 });
 const environmentKeys = keys({
-  ...{ name: isText, url: isText, on_stop: isText, action: isOneOf('start', 'stop', 'prepare', 'verify', 'access') },
-  ...{ auto_stop_in: isDuration, kubernetes: mappingProblem, deployment_tier: isText },
+  name: isText,
+  url: isText,
+  on_stop: isText,
+  action: isOneOf('start', 'stop', 'prepare', 'verify', 'access'),
+  auto_stop_in: isDuration,
+  kubernetes: mappingProblem,
+  deployment_tier: isText,
 });
 const retryKeys = keys({ max: retryProblem, when: isStringOrList, exit_codes: isAnything });
 const defaultKeys = new Set([

@@ -31,13 +31,11 @@ export function isMapping(value: unknown): value is Mapping {
 
 function parse(content: string): unknown {
   const document = parseDocument(content, {
-    ...{
-      version: '1.1',
-      merge: true,
-      uniqueKeys: false,
-      logLevel: 'silent',
-      customTags: (tags) => [...tags, reference],
-    },
+    version: '1.1',
+    merge: true,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    customTags: (tags) => [...tags, reference],
   });
   const [error] = document.errors;
   if (error) throw new Error(`Invalid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);

@@ -24,8 +24,14 @@ export async function addEnvironment(
     return await environments.insert(
       {
         _id: await environments.nextId(),
-        ...{ project_id: call.resource().id, name, slug: environmentSlug(name), external_url, state: 'available' },
-        ...{ created_at: now, updated_at: now, operation_id },
+        project_id: call.resource().id,
+        name,
+        slug: environmentSlug(name),
+        external_url,
+        state: 'available',
+        created_at: now,
+        updated_at: now,
+        operation_id,
       },
       [{ type: 'repository.environment.created', actor: call.principal.id }],
     );

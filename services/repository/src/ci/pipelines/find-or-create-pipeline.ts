@@ -29,8 +29,13 @@ export async function findOrCreatePipeline(
   if (ref === undefined) throw new NotFoundError('References for commit');
   try {
     return await createPipeline(call.deps, {
-      ...{ project_id: call.resource().id, sha, ref, tag: await isTag(call, ref), user_id: call.principal.id },
-      ...{ is_only_one: choice.pipeline_id === undefined, operation_id: call.operationId },
+      project_id: call.resource().id,
+      sha,
+      ref,
+      tag: await isTag(call, ref),
+      user_id: call.principal.id,
+      is_only_one: choice.pipeline_id === undefined,
+      operation_id: call.operationId,
     });
   } catch (error) {
     const other = isDuplicateKey(error) ? await findPipeline(call, sha, { ref }) : null;

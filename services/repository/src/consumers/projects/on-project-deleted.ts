@@ -22,7 +22,9 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', Reposit
     if (deps.storages.serves(storage)) await setAside(deps, { ...project, deleted_at: new Date(time), deleted_by_id });
     else
       await deps.clients.storage.setAsideRepository({
-        ...{ ...project, deleted_at: time, deleted_by_id: deleted_by_id ?? undefined },
+        ...project,
+        deleted_at: time,
+        deleted_by_id: deleted_by_id ?? undefined,
       });
   },
 };

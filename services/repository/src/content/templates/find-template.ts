@@ -57,8 +57,17 @@ export async function findLicenseTemplate(
   const custom = await findCustomTemplate(call, 'licenses', key);
   if (custom !== undefined) {
     return {
-      ...{ key, name: key, nickname: null, html_url: null, source_url: null, popular: false, featured: false },
-      ...{ description: null, conditions: [], permissions: [], limitations: [] },
+      key,
+      name: key,
+      nickname: null,
+      html_url: null,
+      source_url: null,
+      popular: false,
+      featured: false,
+      description: null,
+      conditions: [],
+      permissions: [],
+      limitations: [],
       content: fillPlaceholders(custom, filled),
     };
   }

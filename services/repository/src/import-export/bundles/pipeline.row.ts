@@ -15,9 +15,19 @@ const EXTERNAL_STAGE = 'external';
  * States of statuses in archives. Unfinished jobs count as canceled, because they never run here.
  */
 const states: Record<string, CommitStatusState> = {
-  ...{ pending: 'pending', running: 'running', success: 'success', failed: 'failed', canceled: 'canceled' },
-  ...{ created: 'canceled', preparing: 'canceled', waiting_for_resource: 'canceled', canceling: 'canceled' },
-  ...{ skipped: 'canceled', manual: 'canceled', scheduled: 'canceled', waiting_for_callback: 'canceled' },
+  pending: 'pending',
+  running: 'running',
+  success: 'success',
+  failed: 'failed',
+  canceled: 'canceled',
+  created: 'canceled',
+  preparing: 'canceled',
+  waiting_for_resource: 'canceled',
+  canceling: 'canceled',
+  skipped: 'canceled',
+  manual: 'canceled',
+  scheduled: 'canceled',
+  waiting_for_callback: 'canceled',
 };
 
 /** Lists of a stage: one in older archives, one for each kind of status in newer ones. */
@@ -30,8 +40,16 @@ export function pipelineRow(pipeline: PipelineDocument, statuses: readonly Commi
   const { sha, ref, tag, status, user_id, started_at, finished_at, created_at, updated_at } = pipeline;
   const all = statuses.map(statusRow);
   return {
-    ...{ sha, ref, tag, status, user_id, source: 'external' },
-    ...{ started_at, finished_at, created_at, updated_at },
+    sha,
+    ref,
+    tag,
+    status,
+    user_id,
+    source: 'external',
+    started_at,
+    finished_at,
+    created_at,
+    updated_at,
     stages: all.length === 0 ? [] : [{ name: EXTERNAL_STAGE, position: 0, statuses: all }],
   };
 }
@@ -40,8 +58,19 @@ function statusRow(status: CommitStatusDocument): object {
   const { name, stage, ref, user_id, target_url, description, coverage, failure_reason } = status;
   const { created_at, started_at, finished_at } = status;
   return {
-    ...{ type: 'GenericCommitStatus', status: status.status, name, stage, ref, user_id, target_url, description },
-    ...{ coverage, failure_reason, created_at, started_at, finished_at },
+    type: 'GenericCommitStatus',
+    status: status.status,
+    name,
+    stage,
+    ref,
+    user_id,
+    target_url,
+    description,
+    coverage,
+    failure_reason,
+    created_at,
+    started_at,
+    finished_at,
   };
 }
 
@@ -63,9 +92,13 @@ export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   if (entries.length > MAX_STATUSES) throw row.problem('stages');
   const statuses = withLatest(entries.map((entry) => restoreStatus(entry, { sha, ref, authorOf })));
   const pipeline = {
-    ...{ sha, ref, tag: row.flag('tag'), user_id: authorOf(row.optionalNumber('user_id')) },
+    sha,
+    ref,
+    tag: row.flag('tag'),
+    user_id: authorOf(row.optionalNumber('user_id')),
     ...summarizeStatuses(statuses.filter(({ is_latest }) => is_latest)),
-    ...{ created_at, updated_at: row.optionalDate('updated_at') ?? created_at },
+    created_at,
+    updated_at: row.optionalDate('updated_at') ?? created_at,
   };
   return { pipeline, statuses };
 }
@@ -82,13 +115,19 @@ function restoreStatus(
   const target_url = row.optionalText('target_url', 2048);
   if (target_url !== null && !/^https?:\/\//i.test(target_url)) throw row.problem('target_url');
   return {
-    ...{ sha, ref: row.optionalText('ref', 255) || ref, name: row.text('name', 255), status, coverage, target_url },
+    sha,
+    ref: row.optionalText('ref', 255) || ref,
+    name: row.text('name', 255),
+    status,
+    coverage,
+    target_url,
     stage: row.optionalText('stage', 255) || EXTERNAL_STAGE,
     user_id: authorOf(row.optionalNumber('user_id')),
     description: row.optionalText('description', 10_000),
     failure_reason: status === 'failed' ? 'api_failure' : null,
     created_at: row.date('created_at'),
-    ...{ started_at: row.optionalDate('started_at'), finished_at: row.optionalDate('finished_at') },
+    started_at: row.optionalDate('started_at'),
+    finished_at: row.optionalDate('finished_at'),
     is_latest: false,
   };
 }

@@ -13,7 +13,13 @@ const LEVELS = [0, 30, 40, 60];
 export function releaseRow(release: ReleaseDocument): object {
   const { tag_name: tag, name, description, sha, author_id, created_at, released_at, links } = release;
   return {
-    ...{ tag, name, description, sha, author_id, created_at, released_at },
+    tag,
+    name,
+    description,
+    sha,
+    author_id,
+    created_at,
+    released_at,
     links: links.map(({ name: title, url }) => ({ name: title, url })),
   };
 }
@@ -46,9 +52,15 @@ export function restoreRelease(row: UntrustedRecord, authorOf: (id: number | nul
   });
   const created_at = row.date('created_at');
   return {
-    ...{ tag_name, name: row.optionalText('name', 255) || tag_name, description: row.optionalText('description') },
-    ...{ sha: row.optionalSha('sha'), author_id: authorOf(row.optionalNumber('author_id')), links },
-    ...{ last_link_id: links.length, created_at, released_at: row.optionalDate('released_at') ?? created_at },
+    tag_name,
+    name: row.optionalText('name', 255) || tag_name,
+    description: row.optionalText('description'),
+    sha: row.optionalSha('sha'),
+    author_id: authorOf(row.optionalNumber('author_id')),
+    links,
+    last_link_id: links.length,
+    created_at,
+    released_at: row.optionalDate('released_at') ?? created_at,
   };
 }
 

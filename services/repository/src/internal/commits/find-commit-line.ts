@@ -13,8 +13,11 @@ export const findCommitLine = internalOperation(CommitLineServiceDefinition.find
   if (id === null) throw new NotFoundError('Commit');
   const [commit] = await call.deps.git.getCommits({ repo: locateRepository(call).repo, ids: [id] });
   return {
-    ...{ commit_id: id, parent_id: commit?.parent_ids[0], has_line: await hasLine(call, id, request) },
-    ...{ title: commit ? titleOf(commit.message) : '', author_email: commit?.author.email ?? '' },
+    commit_id: id,
+    parent_id: commit?.parent_ids[0],
+    has_line: await hasLine(call, id, request),
+    title: commit ? titleOf(commit.message) : '',
+    author_email: commit?.author.email ?? '',
   };
 });
 

@@ -23,7 +23,9 @@ export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, a
     return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
   const update = { ref, old: request.target_sha, new: request.commit_sha };
   const refusal = await checkPushRule(deps, {
-    ...{ project_id, repo, updates: [update] },
+    project_id,
+    repo,
+    updates: [update],
     user_id: user.id,
     tier: context.tier,
     default_branch: subject.default_branch,
@@ -34,7 +36,9 @@ export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, a
   const { id, username, name } = user;
   try {
     await changeRef(deps, {
-      ...{ location, change: update, may_be_default: false },
+      location,
+      change: update,
+      may_be_default: false,
       actor: { user_id: id, username, name },
       // Idempotency key of the merge itself, whichever request applies it.
       operation_id: `merge/${project_id}/${request.iid}/${request.commit_sha}`,

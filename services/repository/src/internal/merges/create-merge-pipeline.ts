@@ -14,8 +14,13 @@ export const createMergePipeline = internalOperation(
     const pipeline =
       (await deps.pipelines.findByOperation(operationId ?? '')) ??
       (await createPipeline(deps, {
-        ...{ project_id: location.project_id, sha, ref: branch, tag: false, user_id: principal.id },
-        ...{ is_only_one: false, operation_id: operationId },
+        project_id: location.project_id,
+        sha,
+        ref: branch,
+        tag: false,
+        user_id: principal.id,
+        is_only_one: false,
+        operation_id: operationId,
       }));
     const users = await findUsers(deps, [pipeline.user_id]);
     return presentPipeline(deps.urls, pipeline, full_path, users.get(pipeline.user_id)) as Pipeline;

@@ -61,7 +61,9 @@ async function loadPermissions(
     source_sha: sourceSha ?? undefined,
     target_sha: targetSha ?? undefined,
     ...comparison,
-    ...{ may_push_source, diverged_commits_count, pipeline },
+    may_push_source,
+    diverged_commits_count,
+    pipeline,
   };
 }
 

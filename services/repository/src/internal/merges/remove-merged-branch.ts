@@ -21,7 +21,9 @@ export const removeMergedBranch = internalOperation(
     if (isProtected || tip !== request.source_sha || !canPush(subject)) return { removed: false };
     try {
       await changeRef(deps, {
-        ...{ location, change: { ref, old: tip, new: zeroId }, may_be_default: false },
+        location,
+        change: { ref, old: tip, new: zeroId },
+        may_be_default: false,
         actor: { user_id: request.user_id, username: request.user_username, name: request.user_name },
       });
       return { removed: true };

@@ -29,15 +29,23 @@ export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase
   const refusal =
     checkRefChange(subject, requested, await listProtectionsFor(deps, project_id, user), 'api') ??
     (await checkPushRule(deps, {
-      ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
-      ...{ default_branch: subject.default_branch, source: 'api', quarantine_env: {} },
+      project_id,
+      repo,
+      updates: [update],
+      user_id: user.id,
+      tier: context.tier,
+      default_branch: subject.default_branch,
+      source: 'api',
+      quarantine_env: {},
     })) ??
     (await checkCodeOwners(deps, { project_id, repo, updates: [update], tier: context.tier }));
   if (refusal !== null) return refused(refusal);
   const { id, username, name } = user;
   try {
     await changeRef(deps, {
-      ...{ location, change: update, may_be_default: false },
+      location,
+      change: update,
+      may_be_default: false,
       actor: { user_id: id, username, name },
       push_options: request.skip_ci ? [SKIP_CI] : [],
       operation_id: `rebase/${project_id}/${commit}`,

@@ -13,8 +13,12 @@ export function presentHousekeeping(job: HousekeepingDocument): EventEntity<'rep
 export function presentHousekeepingJob(job: HousekeepingDocument): HousekeepingJob {
   const state = stateOf(job);
   return {
-    ...{ project_id: job._id, state, failures: job.failures, due_at: job.due_at?.toISOString() },
+    project_id: job._id,
+    state,
+    failures: job.failures,
+    due_at: job.due_at?.toISOString(),
     error: job.error,
-    ...{ requested_at: job.requested_at.toISOString(), requested_by: job.requested_by },
+    requested_at: job.requested_at.toISOString(),
+    requested_by: job.requested_by,
   };
 }

@@ -16,7 +16,9 @@ export async function scheduleMeasurement(deps: Dependencies, key: RepositoryKey
     const unmeasured = { size: 0, commit_count: 0, counted_tip: null, checksum: null, measured_at: null };
     await measurements.insert({
       _id: await measurements.nextId(),
-      ...{ project_id, storage, kind },
+      project_id,
+      storage,
+      kind,
       ...unmeasured,
       due_at: new Date(),
     });

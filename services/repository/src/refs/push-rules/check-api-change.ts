@@ -24,7 +24,10 @@ export function createPushRuleCheck(call: Call<Repositories>): (update: RefUpdat
   policy.catch(() => undefined);
   return async (update) => {
     let refusal = await checkPushRule(call.deps, {
-      ...{ project_id, repo, tier, policy },
+      project_id,
+      repo,
+      tier,
+      policy,
       updates: [update],
       user_id: call.user?.id ?? null,
       default_branch: call.resource().default_branch,

@@ -19,8 +19,13 @@ export function retentionDays({ settings }: Pick<Repositories, 'settings'>): num
 export function presentDeletedRepository(entry: DeletedRepositoryDocument, days: number): DeletedRepository {
   const { _id: id, project_id, storage, size, deleted_at } = entry;
   return {
-    ...{ id, project_id, path_with_namespace: entry.path_with_namespace ?? undefined, storage, size },
-    ...{ deleted_at: deleted_at.toISOString(), deleted_by_id: entry.deleted_by_id ?? undefined },
+    id,
+    project_id,
+    path_with_namespace: entry.path_with_namespace ?? undefined,
+    storage,
+    size,
+    deleted_at: deleted_at.toISOString(),
+    deleted_by_id: entry.deleted_by_id ?? undefined,
     removal_at: new Date(deleted_at.getTime() + days * DAY_MS).toISOString(),
   };
 }
@@ -36,7 +41,12 @@ export function presentDeletedRepositoryEvent(
 ): EventEntity<'repository.deleted_repository.restored'> {
   const { _id: id, project_id, path_with_namespace, storage, size, deleted_at, restoring_to } = entry;
   return {
-    ...{ id, project_id, path_with_namespace, storage, size, deleted_at: deleted_at.toISOString() },
+    id,
+    project_id,
+    path_with_namespace,
+    storage,
+    size,
+    deleted_at: deleted_at.toISOString(),
     restored_to_project_id: restoring_to ?? null,
   };
 }

@@ -66,7 +66,9 @@ export async function finishRestore(
     if ((await git.getHead({ repo: each.repo })).has_branches) await scheduleMeasurement(deps, each);
   if (branch !== null) {
     const { default_branch: current } = await clients.defaultBranches.setDefaultBranch({
-      ...{ project_id: projectId, branch, replace: true },
+      project_id: projectId,
+      branch,
+      replace: true,
     });
     await protectDefaultBranch(deps, projectId, current);
   }

@@ -25,8 +25,14 @@ export async function reconcileFolders(deps: Repositories, storage: string, now 
     if (recorded.has(folder)) continue;
     log.warn({ storage, folder }, 'deleted repository without an entry found on disk');
     await deletedRepositories.insert({
-      ...{ _id: await deletedRepositories.nextId(), project_id: projectId, path_with_namespace: null },
-      ...{ storage, folder, size: 0, deleted_at: await changedAt(root, folder, now), deleted_by_id: null },
+      _id: await deletedRepositories.nextId(),
+      project_id: projectId,
+      path_with_namespace: null,
+      storage,
+      folder,
+      size: 0,
+      deleted_at: await changedAt(root, folder, now),
+      deleted_by_id: null,
       found_on_disk: true,
     });
   }

@@ -40,7 +40,11 @@ describe('setting repositories aside', () => {
       ...Object.fromEntries([...names, ...more].map((name) => [name, rows])),
       commitSignatures: rows.model,
       readOnlyLocks: { remove: async () => {} },
-      ...{ storages, git, transportGit: git, log: silentLog, replicaQueue: new KeyedQueue() },
+      storages,
+      git,
+      transportGit: git,
+      log: silentLog,
+      replicaQueue: new KeyedQueue(),
       settings: { current: () => ({ deleted_repository_retention_days: retentionDays }) },
       deletedRepositories: runtime.outbox.store(model, presentDeletedRepositoryEvent),
     } as unknown as Repositories;

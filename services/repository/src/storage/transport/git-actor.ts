@@ -40,7 +40,8 @@ export function createGitActor(context: VerifiedContext, pushId: string, kind: R
     username: context.user?.username ?? '',
     name: context.user?.name ?? '',
     tier: context.tier,
-    ...{ admin: context.user?.admin ?? false, external: context.user?.external ?? false },
+    admin: context.user?.admin ?? false,
+    external: context.user?.external ?? false,
     // The project does not know the default branch of its wiki.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
     has_merge_requests: kind === 'project' && features['merge_requests'] !== 'disabled',

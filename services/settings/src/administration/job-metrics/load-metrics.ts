@@ -61,8 +61,12 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
         const queues = [...own.map(({ name }) => name), ...(service === JOB_SERVICE ? kinds.map(queueOf) : [])];
         return [
           {
-            ...{ hostname: process.hostname, pid: process.pid, tag: service, started_at: process.started_at },
-            ...{ queues: queues.sort(), labels: [] },
+            hostname: process.hostname,
+            pid: process.pid,
+            tag: service,
+            started_at: process.started_at,
+            queues: queues.sort(),
+            labels: [],
             concurrency: sum(own.map(({ config }) => Math.max(config.max_ack_pending ?? 0, 0))),
             busy: sum(own.map(({ num_ack_pending: pending }) => pending)),
           },

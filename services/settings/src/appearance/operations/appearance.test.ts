@@ -7,8 +7,16 @@ const png = Buffer.from(
   'base64',
 );
 const plain = {
-  ...{ title: '', description: '', logo: null, header_logo: null, favicon: null, new_project_guidelines: '' },
-  ...{ header_message: '', footer_message: '', message_background_color: '#E75E40', message_font_color: '#FFFFFF' },
+  title: '',
+  description: '',
+  logo: null,
+  header_logo: null,
+  favicon: null,
+  new_project_guidelines: '',
+  header_message: '',
+  footer_message: '',
+  message_background_color: '#E75E40',
+  message_font_color: '#FFFFFF',
   email_header_and_footer_enabled: false,
 };
 
@@ -28,8 +36,13 @@ describe('GET /application/appearance', () => {
 describe('PUT /application/appearance', () => {
   it('changes the given fields', async () => {
     const given = {
-      ...{ title: 'Forge', description: 'Of *Ada*', new_project_guidelines: 'Be kind', header_message: 'Up' },
-      ...{ footer_message: 'Down', message_background_color: '#123', message_font_color: '#abcdef' },
+      title: 'Forge',
+      description: 'Of *Ada*',
+      new_project_guidelines: 'Be kind',
+      header_message: 'Up',
+      footer_message: 'Down',
+      message_background_color: '#123',
+      message_font_color: '#abcdef',
       email_header_and_footer_enabled: true,
     };
     expect((await root.put(path, given)).body).toEqual({ ...plain, ...given });

@@ -31,8 +31,13 @@ describe('POST /broadcast_messages', () => {
 
   it('accepts all fields', async () => {
     const fields = {
-      ...{ starts_at: '2020-01-01T00:00:00.000Z', ends_at: '2020-01-02T00:00:00.000Z', color: '#123', font: '#abcdef' },
-      ...{ target_path: '*/welcome', broadcast_type: 'notification', dismissable: true },
+      starts_at: '2020-01-01T00:00:00.000Z',
+      ends_at: '2020-01-02T00:00:00.000Z',
+      color: '#123',
+      font: '#abcdef',
+      target_path: '*/welcome',
+      broadcast_type: 'notification',
+      dismissable: true,
     };
     expect(await create(fields)).toMatchObject({ ...fields, active: false });
     expect((await create({ starts_at: '2999-01-01T00:00:00Z', ends_at: '2999-01-02T00:00:00Z' })).active).toBe(false);

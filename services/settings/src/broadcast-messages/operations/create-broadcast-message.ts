@@ -16,12 +16,18 @@ export const createBroadcastMessage = operation(
     const now = new Date();
     const document = await deps.broadcastMessages.insert(
       {
-        ...{ _id: await deps.broadcastMessages.nextId(), operation_id: operationId, message, color, font, dismissable },
+        _id: await deps.broadcastMessages.nextId(),
+        operation_id: operationId,
+        message,
+        color,
+        font,
+        dismissable,
         starts_at: request.starts_at ? new Date(request.starts_at) : now,
         ends_at: request.ends_at ? new Date(request.ends_at) : new Date(now.getTime() + HOUR_MS),
         target_path: path || null,
         broadcast_type: request.broadcast_type ?? 'banner',
-        ...{ created_at: now, updated_at: now },
+        created_at: now,
+        updated_at: now,
       },
       [{ type: 'settings.broadcast_message.created', actor: principal.id }],
     );

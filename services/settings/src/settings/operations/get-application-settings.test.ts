@@ -89,7 +89,8 @@ describe('SettingsService.GetSettings', () => {
     const feed = () => caller.client(SettingsServiceDefinition, 'settings').getSettings({});
     try {
       expect(await feed()).toMatchObject({
-        ...{ session_expire_delay: 10_080, explicit_session_expire_delay: undefined },
+        session_expire_delay: 10_080,
+        explicit_session_expire_delay: undefined,
         two_factor_required_since: undefined,
       });
       for (const session_expire_delay of [10_080, 60, 10_080]) {

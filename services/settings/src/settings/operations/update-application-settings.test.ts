@@ -40,8 +40,13 @@ const switches = [
   [
     'metrics_enabled',
     {
-      ...{ metrics_host: 'metrics.example', metrics_method_call_threshold: 10, metrics_packet_size: 1 },
-      ...{ metrics_pool_size: 16, metrics_port: 8089, metrics_sample_interval: 15, metrics_timeout: 10 },
+      metrics_host: 'metrics.example',
+      metrics_method_call_threshold: 10,
+      metrics_packet_size: 1,
+      metrics_pool_size: 16,
+      metrics_port: 8089,
+      metrics_sample_interval: 15,
+      metrics_timeout: 10,
     },
   ],
   ['slack_app_enabled', { slack_app_id: 'id', slack_app_secret: 'secret', slack_app_verification_token: 'token' }],
@@ -139,7 +144,10 @@ describe('PUT /application/settings', () => {
     expect((await change(lists)).body).toMatchObject(lists);
     const none = { domain_whitelist: null, restricted_visibility_levels: null, domain_blacklist: null };
     expect((await change(none)).body).toMatchObject({
-      ...{ domain_whitelist: [], restricted_visibility_levels: [], domain_blacklist: [], domain_whitelist_raw: '' },
+      domain_whitelist: [],
+      restricted_visibility_levels: [],
+      domain_blacklist: [],
+      domain_whitelist_raw: '',
     });
   });
 

@@ -107,8 +107,11 @@ function chat(slug: string, title: string, named: readonly Setting[]): Integrati
 
 function tracker(slug: string, title: string, more: readonly Setting[]): IntegrationKind {
   return {
-    ...{ slug, title, about: 'References of issues lead to another tracker.' },
-    ...{ required: ['project_url', 'issues_url', 'new_issue_url'], optional: more },
+    slug,
+    title,
+    about: 'References of issues lead to another tracker.',
+    required: ['project_url', 'issues_url', 'new_issue_url'],
+    optional: more,
   };
 }
 

@@ -10,7 +10,9 @@ const QUERY_KEY = ['gpg-keys'];
 
 const fields = {
   key: text('Public key', {
-    ...{ isRequired: true, isCode: true, rows: 8 },
+    isRequired: true,
+    isCode: true,
+    rows: 8,
     hint: 'The output of gpg --armor --export.',
   }),
 };

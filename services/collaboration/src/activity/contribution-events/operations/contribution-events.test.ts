@@ -73,20 +73,39 @@ describe('contribution events', () => {
       const opened = events.filter(({ action_name: name, target_type }) => `${name} ${target_type}` === 'opened Issue');
       expect(opened.map(({ author_id: id }) => id)).toEqual([owner.id, member.id]);
       expect(opened[1]).toEqual({
-        ...{ id: expect.any(Number), title: null, project_id: expect.any(Number), action_name: 'opened' },
-        ...{ target_id: issue.id, target_iid: issue.iid, target_type: 'Issue', target_title: 'Renamed' },
-        ...{ author_id: member.id, author_username: member.username, created_at: expect.stringMatching(/Z$/) },
+        id: expect.any(Number),
+        title: null,
+        project_id: expect.any(Number),
+        action_name: 'opened',
+        target_id: issue.id,
+        target_iid: issue.iid,
+        target_type: 'Issue',
+        target_title: 'Renamed',
+        author_id: member.id,
+        author_username: member.username,
+        created_at: expect.stringMatching(/Z$/),
         author: {
-          ...{ id: member.id, name: expect.any(String), username: member.username, state: 'active' },
-          ...{ avatar_url: null, web_url: expect.any(String) },
+          id: member.id,
+          name: expect.any(String),
+          username: member.username,
+          state: 'active',
+          avatar_url: null,
+          web_url: expect.any(String),
         },
       });
       expect(events.find(({ target_type: type }) => type === 'Note')).toMatchObject({
-        ...{ target_id: note.id, target_iid: note.id, target_title: null, author_id: member.id },
+        target_id: note.id,
+        target_iid: note.id,
+        target_title: null,
+        author_id: member.id,
         note: { id: note.id, body: 'What a day', system: false, noteable_type: 'Issue', noteable_iid: issue.iid },
       });
       expect(events.find(({ action_name: name }) => name === 'joined')).toMatchObject({
-        ...{ target_id: null, target_iid: null, target_type: null, target_title: null, author_id: member.id },
+        target_id: null,
+        target_iid: null,
+        target_type: null,
+        target_title: null,
+        author_id: member.id,
       });
       const times = (response.body as { created_at: string }[]).map(({ created_at: at }) => at);
       expect(times).toEqual([...times].sort().reverse());
@@ -114,8 +133,12 @@ describe('contribution events', () => {
         ({ action_name, push_data }) => (push_data ? { action_name, ...push_data } : []),
       );
       expect(pushes.find(({ ref, action }) => ref === 'main' && action === 'pushed')).toMatchObject({
-        ...{ action_name: 'pushed to', ref_type: 'branch', commit_from: expect.stringMatching(/^\w{40}$/) },
-        ...{ commit_to: expect.stringMatching(/^\w{40}$/), commit_title: expect.any(String), ref_count: null },
+        action_name: 'pushed to',
+        ref_type: 'branch',
+        commit_from: expect.stringMatching(/^\w{40}$/),
+        commit_to: expect.stringMatching(/^\w{40}$/),
+        commit_title: expect.any(String),
+        ref_count: null,
       });
       expect(pushes).toContainEqual(
         expect.objectContaining({ action_name: 'pushed new', ref: 'main', commit_from: null, commit_to: main }),
@@ -173,7 +196,8 @@ describe('contribution events', () => {
         ['sort=up', 'sort'],
       ])
         expect(await owner.api.get(`${place}/events?${query}`)).toMatchObject({
-          ...{ status: 400, body: { error: `${name} does not have a valid value` } },
+          status: 400,
+          body: { error: `${name} does not have a valid value` },
         });
       expect((await owner.api.get(`${place}/events?before=yesterday`)).status).toBe(400);
     });

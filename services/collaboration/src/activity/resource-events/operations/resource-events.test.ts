@@ -54,15 +54,23 @@ describe('resource events', () => {
       expect(response.body[0]).toEqual({
         id: expect.any(Number),
         user: {
-          ...{ id: owner.id, username: owner.username, name: expect.any(String), state: 'active' },
-          ...{ avatar_url: null, web_url: expect.any(String) },
+          id: owner.id,
+          username: owner.username,
+          name: expect.any(String),
+          state: 'active',
+          avatar_url: null,
+          web_url: expect.any(String),
         },
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         resource_type: 'Issue',
         resource_id: issue.id,
         label: {
-          ...{ id: label.id, name: label.name, color: '#336699', description: 'what it is' },
-          ...{ description_html: 'what it is', text_color: '#FFFFFF' },
+          id: label.id,
+          name: label.name,
+          color: '#336699',
+          description: 'what it is',
+          description_html: 'what it is',
+          text_color: '#FFFFFF',
         },
         action: 'add',
       });
@@ -152,7 +160,9 @@ describe('resource events', () => {
       const events = await owner.api.get(urlOf(issue, 'milestone'));
       expect(actionsOn('milestone', events)).toEqual([`add ${one.title}`, `add ${two.title}`, `remove ${two.title}`]);
       expect(events.body[0]).toMatchObject({
-        ...{ resource_type: 'Issue', resource_id: issue.id, user: { id: owner.id } },
+        resource_type: 'Issue',
+        resource_id: issue.id,
+        user: { id: owner.id },
         milestone: { id: one.id, iid: expect.any(Number), project_id: project.id, state: 'active' },
       });
       expect((await owner.api.get(`${urlOf(issue, 'milestone')}/${events.body[1].id}`)).body).toEqual(events.body[1]);
@@ -171,8 +181,12 @@ describe('resource events', () => {
       const events = await owner.api.get(urlOf(issue, 'state'));
       expect(statesIn(events)).toEqual(['closed', 'reopened']);
       expect(events.body[0]).toEqual({
-        ...{ id: expect.any(Number), user: expect.objectContaining({ id: owner.id }) },
-        ...{ created_at: expect.any(String), resource_type: 'Issue', resource_id: issue.id, state: 'closed' },
+        id: expect.any(Number),
+        user: expect.objectContaining({ id: owner.id }),
+        created_at: expect.any(String),
+        resource_type: 'Issue',
+        resource_id: issue.id,
+        state: 'closed',
       });
       expect((await owner.api.get(`${urlOf(issue, 'state')}/${events.body[0].id}`)).body).toEqual(events.body[0]);
     });
@@ -220,7 +234,9 @@ describe('resource events', () => {
 
   it('are recorded once by the request and the consumer of the same bus event', async () => {
     const event = {
-      ...{ id: unique('event'), type: 'collaboration.issue.updated' as const, actor: owner.id },
+      id: unique('event'),
+      type: 'collaboration.issue.updated' as const,
+      actor: owner.id,
       changes: {
         label_ids: { from: [1, 2], to: [2, 3] },
         milestone_id: { from: null, to: 4 },

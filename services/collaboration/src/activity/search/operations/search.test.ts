@@ -84,7 +84,8 @@ describe('search', () => {
       for (const place of ['', `/groups/${group.id}`]) {
         const refused = await owner.api.get(`${place}/search?scope=${scope}&search=x`);
         expect({ place, status: refused.status, body: refused.body }).toEqual({
-          ...{ place, status: 400 },
+          place,
+          status: 400,
           body: { error: 'scope does not have a valid value' },
         });
       }

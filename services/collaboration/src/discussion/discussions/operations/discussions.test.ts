@@ -61,7 +61,10 @@ describe('discussions', () => {
         individual_note: false,
         notes: [
           expect.objectContaining({
-            ...{ body: 'Why?', type: 'DiscussionNote', noteable_type: type, resolvable },
+            body: 'Why?',
+            type: 'DiscussionNote',
+            noteable_type: type,
+            resolvable,
             ...(resolvable && { resolved: false, resolved_by: null }),
           }),
         ],
@@ -211,7 +214,9 @@ describe('discussions', () => {
       const commit = async (content: string, fields: object = {}): Promise<string> => {
         const actions = [{ action: 'update', file_path: file, content }];
         const made = await owner.api.post(`${own}/repository/commits`, {
-          ...{ branch: 'lines', commit_message: 'Lines', actions },
+          branch: 'lines',
+          commit_message: 'Lines',
+          actions,
           ...fields,
         });
         return made.body.id as string;

@@ -21,7 +21,8 @@ export const commitActions: readonly QuickAction[] = [
       });
       await addSystemNote(deps, target, {
         effect_key: `tag/${operationId ?? `${target.project_id}/${name}`}`,
-        ...{ author_id: principal.id, at: new Date() },
+        author_id: principal.id,
+        at: new Date(),
         body: `tagged commit ${ref} to [\`${name}\`](/${path}/-/tags/${encodeURIComponent(name)})`,
       });
     },

@@ -153,7 +153,9 @@ describe('issues that merges and commits close', () => {
       const actions = [{ action: 'create', file_path: `${message.length}-${branch}-${Math.random()}`, content: 'x' }];
       const start = branch === 'main' ? {} : { start_branch: 'main' };
       const { body } = await owner.api.post(`${path}/repository/commits`, {
-        ...{ branch, commit_message: message, actions },
+        branch,
+        commit_message: message,
+        actions,
         ...start,
       });
       return body.id as string;
@@ -188,7 +190,9 @@ describe('issues that merges and commits close', () => {
       const made = await request('told', { description: `Closes #${one.iid}` });
       expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
       const sha = await commitFile(owner.api, path, {
-        ...{ branch: 'main', path: 'told-commit.txt', content: 'x' },
+        branch: 'main',
+        path: 'told-commit.txt',
+        content: 'x',
         commit_message: `Fixes #${two.iid}`,
       });
       await waitFor(
@@ -217,7 +221,9 @@ describe('issues that merges and commits close', () => {
       expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
       const message = `Fixes ${name}${two.iid}`;
       const sha = await commitFile(owner.api, path, {
-        ...{ branch: 'main', path: 'told-far-commit.txt', content: 'x' },
+        branch: 'main',
+        path: 'told-far-commit.txt',
+        content: 'x',
         commit_message: message,
       });
       await waitFor(

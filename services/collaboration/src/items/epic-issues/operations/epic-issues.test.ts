@@ -77,7 +77,8 @@ describe('issues of epics', () => {
       expect((await put(epic, elsewhere)).status).toBe(403);
       const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
       expect(await put(epic, elsewhere, reporter)).toMatchObject({
-        ...{ status: 404, body: { message: '404 Issue Not Found' } },
+        status: 404,
+        body: { message: '404 Issue Not Found' },
       });
       expect((await put(epic, issue, reporter)).status).toBe(201);
       expect((await put(epic, issue, await createUser())).status).toBe(404);
@@ -109,7 +110,9 @@ describe('issues of epics', () => {
       await put(epic, await createIssue(owner.api, project, { milestone_id: milestone.id }));
       const shown = (): Promise<{ body: object }> => owner.api.get(`${path}/${epic.iid}`);
       expect((await shown()).body).toMatchObject({
-        ...{ start_date: '2030-01-01', due_date: '2030-02-01', due_date_from_milestones: '2030-02-01' },
+        start_date: '2030-01-01',
+        due_date: '2030-02-01',
+        due_date_from_milestones: '2030-02-01',
       });
       await owner.api.put(`${project}/milestones/${milestone.id}`, { due_date: '2030-03-01' });
       expect((await shown()).body).toMatchObject({ due_date: '2030-03-01' });
@@ -163,7 +166,8 @@ describe('issues of epics', () => {
       const foreign = await createEpic(owner.api, await createGroup(owner.api));
       for (const epicId of [foreign.id, 999_999_999])
         expect(await owner.api.put(at, { epic_id: epicId })).toMatchObject({
-          ...{ status: 404, body: { message: '404 Epic Not Found' } },
+          status: 404,
+          body: { message: '404 Epic Not Found' },
         });
       const reporter = await createMember(owner.api, project, 20);
       expect((await reporter.api.put(at, { epic_id: two.id })).status).toBe(404);

@@ -47,18 +47,36 @@ describe('epics', () => {
       expect(status).toBe(201);
       const { iid } = body;
       expect(body).toEqual({
-        ...{ id: expect.any(Number), iid: parent.iid + 1, group_id: group.id, parent_id: parent.id },
-        ...{ title: 'A plan', description: 'of some length', state: 'opened' },
+        id: expect.any(Number),
+        iid: parent.iid + 1,
+        group_id: group.id,
+        parent_id: parent.id,
+        title: 'A plan',
+        description: 'of some length',
+        state: 'opened',
         web_url: expect.stringMatching(new RegExp(`/groups/${group.full_path}/-/epics/${iid}$`)),
         reference: `&${iid}`,
         references: { short: `&${iid}`, relative: `&${iid}`, full: `${group.full_path}&${iid}` },
         author: expect.objectContaining({ id: reporter.id, username: reporter.username }),
-        ...{ start_date: '2030-01-01', start_date_is_fixed: true, start_date_fixed: '2030-01-01' },
-        ...{ start_date_from_inherited_source: null, start_date_from_milestones: null },
-        ...{ end_date: null, due_date: null, due_date_is_fixed: false, due_date_fixed: '2030-02-01' },
-        ...{ due_date_from_inherited_source: null, due_date_from_milestones: null },
-        ...{ created_at: expect.stringMatching(/Z$/), updated_at: body.created_at, closed_at: null },
-        ...{ labels: ['one', 'two'], upvotes: 0, downvotes: 0, user_notes_count: 0, subscribed: true },
+        start_date: '2030-01-01',
+        start_date_is_fixed: true,
+        start_date_fixed: '2030-01-01',
+        start_date_from_inherited_source: null,
+        start_date_from_milestones: null,
+        end_date: null,
+        due_date: null,
+        due_date_is_fixed: false,
+        due_date_fixed: '2030-02-01',
+        due_date_from_inherited_source: null,
+        due_date_from_milestones: null,
+        created_at: expect.stringMatching(/Z$/),
+        updated_at: body.created_at,
+        closed_at: null,
+        labels: ['one', 'two'],
+        upvotes: 0,
+        downvotes: 0,
+        user_notes_count: 0,
+        subscribed: true,
         _links: {
           self: expect.stringMatching(new RegExp(`/api/v4/groups/${group.id}/epics/${iid}$`)),
           epic_issues: expect.stringMatching(new RegExp(`/epics/${iid}/issues$`)),
@@ -116,8 +134,13 @@ describe('epics', () => {
       });
       expect(status).toBe(200);
       expect(body).toMatchObject({
-        ...{ title: 'Another plan', description: 'more', labels: ['three', 'two'], state: 'closed' },
-        ...{ due_date: '2030-09-20', end_date: '2030-09-20', closed_at: expect.stringMatching(/Z$/) },
+        title: 'Another plan',
+        description: 'more',
+        labels: ['three', 'two'],
+        state: 'closed',
+        due_date: '2030-09-20',
+        end_date: '2030-09-20',
+        closed_at: expect.stringMatching(/Z$/),
       });
       const reopened = await owner.api.put(at(epic), { state_event: 'reopen', labels: '', due_date_fixed: null });
       expect(reopened.body).toMatchObject({ state: 'opened', closed_at: null, labels: [], due_date: null });

@@ -58,12 +58,14 @@ describe('links of issues', () => {
         body: { message: { source: ['cannot be related to itself'] } },
       });
       expect(await link(one.iid, { ...target, target_issue_iid: 99_999 })).toMatchObject({
-        ...{ status: 404, body: { message: '404 Issue Not Found' } },
+        status: 404,
+        body: { message: '404 Issue Not Found' },
       });
       const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
       expect((await link(one.iid, self, guest)).status).toBe(403);
       expect(await link(one.iid, target, reporter)).toMatchObject({
-        ...{ status: 404, body: { message: '404 Project Not Found' } },
+        status: 404,
+        body: { message: '404 Project Not Found' },
       });
       await addMember(owner.api, there, reporter, 10);
       expect((await link(one.iid, target, reporter)).status).toBe(403);

@@ -28,7 +28,9 @@ export async function recordDuplicate(
   const write = (on: Side, about: Side, body: string): Promise<void> =>
     noteAboutIssue(deps, issueTarget(on), about, {
       effect_key: `${eventId}/duplicate/${on._id}`,
-      ...{ author_id: actor, at, body },
+      author_id: actor,
+      at,
+      body,
     });
   await write(issue, other, `marked this issue as a duplicate of ${named(other)}`);
   await write(other, issue, `marked ${named(issue)} as a duplicate of this issue`);

@@ -61,8 +61,10 @@ describe('time of an issue', () => {
     expect(spent.body).toMatchObject({ total_time_spent: 200 * 3_600, human_total_time_spent: '1mo 1w' });
     await owner.api.post(`${own}/notes`, { body: '/estimate 2mo3d\n/spend -1mo' });
     expect((await owner.api.get(own)).body.time_stats).toMatchObject({
-      ...{ time_estimate: 344 * 3_600, human_time_estimate: '2mo 3d' },
-      ...{ total_time_spent: 40 * 3_600, human_total_time_spent: '1w' },
+      time_estimate: 344 * 3_600,
+      human_time_estimate: '2mo 3d',
+      total_time_spent: 40 * 3_600,
+      human_total_time_spent: '1w',
     });
     expect(await systemNotes('Issue', issue)).toEqual([
       ...['changed time estimate to 1mo 2w', 'added 1mo 1w of time spent'],

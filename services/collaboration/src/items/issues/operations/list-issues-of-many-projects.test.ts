@@ -141,8 +141,18 @@ describe('lists of issues for callers who may read hundreds of projects', () => 
     const now = new Date();
     const title = 'High';
     const copies = copyIds.map((_id) => ({
-      ...{ _id, version: 1, project_id: null, group_id: _id, title, title_lower: title.toLowerCase() },
-      ...{ color: '#112233', description: null, priorities: [], subscriptions: [], created_at: now, updated_at: now },
+      _id,
+      version: 1,
+      project_id: null,
+      group_id: _id,
+      title,
+      title_lower: title.toLowerCase(),
+      color: '#112233',
+      description: null,
+      priorities: [],
+      subscriptions: [],
+      created_at: now,
+      updated_at: now,
     }));
     await inDatabase(async (database) => {
       const labels = database.collection<(typeof copies)[number]>('labels');

@@ -49,19 +49,28 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       ...fields,
-      ...{ project_id: to.id, title: issue['title'], state: 'opened', author: { id: owner.id } },
-      ...{ labels: [label.name], milestone: { id: same.id }, moved_to_id: null, created_at: issue['created_at'] },
+      project_id: to.id,
+      title: issue['title'],
+      state: 'opened',
+      author: { id: owner.id },
+      labels: [label.name],
+      milestone: { id: same.id },
+      moved_to_id: null,
+      created_at: issue['created_at'],
       assignees: [{ id: reporter.id }],
       time_stats: { time_estimate: 7200 },
     });
     expect((await owner.api.get(`${path}/issues/${issue.iid}`)).body).toMatchObject({
-      ...{ state: 'closed', moved_to_id: body.id, closed_by: { id: reporter.id } },
+      state: 'closed',
+      moved_to_id: body.id,
+      closed_by: { id: reporter.id },
     });
     expect((await systemNotes('Issue', issue)).at(-1)).toBe(`moved to ${to.path_with_namespace}#${body.iid}`);
     expect(await systemNotes('Issue', issue)).not.toContain('closed');
     expect((await systemNotes('Issue', body)).at(-1)).toBe(`moved from ${from.path_with_namespace}#${issue.iid}`);
     expect(await move(owner, issue.iid)).toMatchObject({
-      ...{ status: 400, body: { message: 'Cannot move issue due to insufficient permissions!' } },
+      status: 400,
+      body: { message: 'Cannot move issue due to insufficient permissions!' },
     });
   });
 
@@ -199,8 +208,15 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
       // Only the first step of the move is done: the new issue with its event.
       await issues.insertOne({
         ...row,
-        ...{ _id: id, iid: id, project_id: to.id, version: 1, moved_from_id: issue.id, operation_id: unique('write') },
-        ...{ user_notes_count: 0, outbox: [{ ...entry, correlation_id: '', at, changes }], outbox_at: at },
+        _id: id,
+        iid: id,
+        project_id: to.id,
+        version: 1,
+        moved_from_id: issue.id,
+        operation_id: unique('write'),
+        user_notes_count: 0,
+        outbox: [{ ...entry, correlation_id: '', at, changes }],
+        outbox_at: at,
       });
     });
     // The next write publishes the pending events.
@@ -226,7 +242,8 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     expect(await move(guest, issue.iid)).toMatchObject(refused);
     expect(await move(owner, issue.iid, readable.id)).toMatchObject(refused);
     expect(await move(owner, issue.iid, from.id)).toMatchObject({
-      ...{ status: 400, body: { message: 'Cannot move issue to project it originates from!' } },
+      status: 400,
+      body: { message: 'Cannot move issue to project it originates from!' },
     });
     const member = await createMember(owner.api, path, 30);
     expect(await move(member, issue.iid)).toMatchObject({ status: 404, body: { message: '404 Project Not Found' } });

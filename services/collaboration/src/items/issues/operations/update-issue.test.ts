@@ -121,8 +121,14 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     const answers = await Promise.all([...writes, ...notes]);
     expect(answers.map(({ status }) => status)).toEqual([...changes.map(() => 200), ...names.map(() => 201)]);
     expect((await owner.api.get(at(issue))).body).toMatchObject({
-      ...{ labels: names, milestone: { id: milestone.id }, assignees: [{ id: member.id }, { id: other.id }] },
-      ...{ weight: 3, due_date: '2030-01-02', discussion_locked: true, description: 'Meanwhile', state: 'closed' },
+      labels: names,
+      milestone: { id: milestone.id },
+      assignees: [{ id: member.id }, { id: other.id }],
+      weight: 3,
+      due_date: '2030-01-02',
+      discussion_locked: true,
+      description: 'Meanwhile',
+      state: 'closed',
     });
     await waitFor(
       () => owner.api.get(at(issue)),

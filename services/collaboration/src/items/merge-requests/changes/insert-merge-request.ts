@@ -55,7 +55,10 @@ export async function insertMergeRequest(
   const version = versionOf(facts, 1);
   const document = {
     _id: id,
-    ...{ iid, ...branches, state: 'opened' as const, author_id: principal.id },
+    iid,
+    ...branches,
+    state: 'opened' as const,
+    author_id: principal.id,
     ...fields,
     ...newMergeFields(),
     version_target: target_branch,
@@ -145,12 +148,18 @@ async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, param
   ]);
   const now = new Date();
   return {
-    ...{ title, description, ...searchFields(title, description) },
+    title,
+    description,
+    ...searchFields(title, description),
     ...newItemFields(),
-    ...{ assignee_ids: [], label_ids: [], milestone_id: null, discussion_locked: null },
+    assignee_ids: [],
+    label_ids: [],
+    milestone_id: null,
+    discussion_locked: null,
     reviewer_ids: [],
     ...administered,
-    ...{ time_estimate: 0, total_time_spent: 0 },
+    time_estimate: 0,
+    total_time_spent: 0,
     squash: isSquashed(settings, attributes.squash ?? isSquashedByDefault(settings)),
     allow_collaboration: attributes.allow_collaboration ?? false,
     merge_params: {
@@ -159,18 +168,32 @@ async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, param
       merge_commit_message: null,
       squash_commit_message: null,
     },
-    ...{ created_at: now, updated_at: now },
+    created_at: now,
+    updated_at: now,
   };
 }
 
 /** Initial fields of a request before its branches are compared. */
 function newMergeFields() {
   return {
-    ...{ version_number: 0, version_size: '0', version_state: 'empty' as const },
-    ...{ head_sha: null, base_sha: null, start_sha: null },
-    ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
-    ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
-    ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
-    ...{ pending_rebase: null, accepted_by: null },
+    version_number: 0,
+    version_size: '0',
+    version_state: 'empty' as const,
+    head_sha: null,
+    base_sha: null,
+    start_sha: null,
+    merge_error: null,
+    merge_when_pipeline_succeeds: false,
+    merge_user_id: null,
+    merged_at: null,
+    merged_by_id: null,
+    merge_commit_sha: null,
+    squash_commit_sha: null,
+    pending_merge: null,
+    closes_issue_ids: [],
+    approver_ids: [],
+    approver_group_ids: [],
+    pending_rebase: null,
+    accepted_by: null,
   };
 }

@@ -3,8 +3,13 @@ import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
 
 /** Fields that may be null; messages between services omit null. */
 const NOTHING = {
-  ...{ yaml_errors: null, user: null, started_at: null, finished_at: null },
-  ...{ committed_at: null, duration: null, coverage: null },
+  yaml_errors: null,
+  user: null,
+  started_at: null,
+  finished_at: null,
+  committed_at: null,
+  duration: null,
+  coverage: null,
 };
 
 /** The pipeline in brief and in full, and its start and finish times. */

@@ -116,7 +116,8 @@ describe('merges that wait for a pipeline', () => {
         (answer) => answer.body.merge_error !== null,
       );
       expect(body).toMatchObject({
-        ...{ state: 'opened', merge_when_pipeline_succeeds: false },
+        state: 'opened',
+        merge_when_pipeline_succeeds: false,
         merge_error: 'Merge request is not mergeable',
       });
     });
@@ -128,7 +129,8 @@ describe('merges that wait for a pipeline', () => {
             { _id: request.id },
             {
               $set: {
-                ...{ state: 'locked', version: 1_000 },
+                state: 'locked',
+                version: 1_000,
                 pending_merge: {
                   squash_commit_sha: null,
                   user_id: owner.id,

@@ -22,7 +22,9 @@ export async function scheduleMerge(
     if (current.state !== 'opened' || current.head_sha !== request.head_sha) return null;
     return {
       set: {
-        ...{ merge_when_pipeline_succeeds: true, merge_user_id: principal.id, merge_user_tier: context.tier },
+        merge_when_pipeline_succeeds: true,
+        merge_user_id: principal.id,
+        merge_user_tier: context.tier,
         ...(options.squash === true && { squash: true }),
         merge_params: {
           ...current.merge_params,

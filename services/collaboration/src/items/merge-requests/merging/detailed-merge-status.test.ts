@@ -5,8 +5,14 @@ import { detailedMergeStatus } from './detailed-merge-status';
 
 const refreshed = {
   request: {
-    ...{ project_id: 1, iid: 1, state: 'opened', title: 'Change', merge_status: 'can_be_merged' },
-    ...{ head_sha: 'a', base_sha: 'b', version_number: 1 },
+    project_id: 1,
+    iid: 1,
+    state: 'opened',
+    title: 'Change',
+    merge_status: 'can_be_merged',
+    head_sha: 'a',
+    base_sha: 'b',
+    version_number: 1,
   },
   facts: { source_sha: 'a', target_sha: 'b' },
 } as unknown as RefreshedMergeRequest;

@@ -23,8 +23,13 @@ export async function rebaseMergeRequestBy(
   if (facts.source_sha === undefined) throw new ForbiddenError('Source branch does not exist');
   if (!facts.may_push_source) throw new ForbiddenError('Cannot push to source branch');
   const rebase = {
-    ...{ id: operationId, user_id: principal.id, tier: context.tier, skip_ci },
-    ...{ source_sha: facts.source_sha, commit_sha: null, at: new Date() },
+    id: operationId,
+    user_id: principal.id,
+    tier: context.tier,
+    skip_ci,
+    source_sha: facts.source_sha,
+    commit_sha: null,
+    at: new Date(),
   };
   const event = { type: 'collaboration.merge_request.rebase_requested' as const, actor: principal.id };
   const changed = await deps.mergeRequests.mutate(found._id, (current) => {

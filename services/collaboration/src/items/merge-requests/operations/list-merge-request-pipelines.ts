@@ -29,7 +29,8 @@ export const listMergeRequestPipelines = operation(
         ...sides,
         head_shas: versions.map(({ head_commit_sha: sha }) => sha),
         base_shas: versions.map(({ base_commit_sha: sha }) => sha),
-        ...{ skip, limit: per_page },
+        skip,
+        limit: per_page,
       },
       { storage: sides.target.storage },
     );

@@ -84,7 +84,8 @@ describe('approvers of merge requests', () => {
       await owner.api.post(`${path}/approvals`, { approvals_before_merge: 1 });
       const make = async (approvals_before_merge: number): Promise<string> => {
         const request = await createMergeRequest(owner.api, path, {
-          ...{ source_branch: `with-${approvals_before_merge}`, approvals_before_merge },
+          source_branch: `with-${approvals_before_merge}`,
+          approvals_before_merge,
         });
         expect(request['approvals_before_merge']).toBe(approvals_before_merge);
         return `${path}/merge_requests/${request.iid}`;

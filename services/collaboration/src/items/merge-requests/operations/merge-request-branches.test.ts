@@ -44,9 +44,13 @@ describe('a merge request and its branches', () => {
       expect(headers.get('x-total')).toBe('2');
       const version = (head: string, size: string): unknown => ({
         id: expect.any(Number),
-        ...{ head_commit_sha: head, base_commit_sha: main, start_commit_sha: main },
+        head_commit_sha: head,
+        base_commit_sha: main,
+        start_commit_sha: main,
         created_at: expect.stringMatching(/Z$/),
-        ...{ merge_request_id: request.id, state: 'collected', real_size: size },
+        merge_request_id: request.id,
+        state: 'collected',
+        real_size: size,
       });
       expect(body).toEqual([version(second, '2'), version(first, '1')]);
       const one = await owner.api.get(`${url}/versions/${body[1].id}`);
@@ -89,7 +93,9 @@ describe('a merge request and its branches', () => {
         closed_at: expect.any(String),
       });
       expect((await owner.api.put(url, { state_event: 'reopen' })).body).toMatchObject({
-        ...{ state: 'opened', closed_by: null, merge_status: 'can_be_merged' },
+        state: 'opened',
+        closed_by: null,
+        merge_status: 'can_be_merged',
       });
       expect((await owner.api.put(url, {})).status).toBe(400);
       expect((await owner.api.put(url, { target_branch: branch })).status).toBe(422);
@@ -220,8 +226,11 @@ describe('a merge request and its branches', () => {
       const user = await createUser();
       const fork = (await user.api.post(`${branched.path}/fork`, {})).body as { id: number };
       const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
-        ...{ title: 'Change', source_branch: 'feature', target_branch: 'main' },
-        ...{ target_project_id: branched.project.id, reviewer_ids: [owner.id] },
+        title: 'Change',
+        source_branch: 'feature',
+        target_branch: 'main',
+        target_project_id: branched.project.id,
+        reviewer_ids: [owner.id],
       });
       expect(made).toMatchObject({ status: 201, body: { reviewers: [] } });
     });
@@ -331,7 +340,10 @@ describe('a merge request and its branches', () => {
       start_branch: 'main',
     });
     const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
-      ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
+      title: 'From afar',
+      source_branch: 'patch',
+      target_branch: 'main',
+      target_project_id: project.id,
     });
     expect(made).toMatchObject({
       status: 201,

@@ -152,10 +152,14 @@ describe('a merge request whose branches move', () => {
     expect(closed.state).toBe('closed');
     const { status, body } = await owner.api.put(url, { state_event: 'reopen' });
     expect({ status, state: body.state, at: body.updated_at }).toEqual({
-      ...{ status: 200, state: 'closed', at: closed.updated_at },
+      status: 200,
+      state: 'closed',
+      at: closed.updated_at,
     });
     expect((await owner.api.put(url, { state_event: 'reopen', title: 'Left' })).body).toMatchObject({
-      ...{ state: 'closed', title: 'Left', closed_at: closed.closed_at },
+      state: 'closed',
+      title: 'Left',
+      closed_at: closed.closed_at,
     });
     const [deleted, ended, renamed, ...more] = await systemNotes('MergeRequest', request);
     expect([deleted, ended]).toEqual([`deleted source branch \`${branch}\``, 'closed']);
@@ -278,7 +282,10 @@ describe('a merge request whose branches move', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await owner.api.get(url)).body).toMatchObject({
-      ...{ labels: names, assignee: { id: member.id }, state: 'closed', squash: true },
+      labels: names,
+      assignee: { id: member.id },
+      state: 'closed',
+      squash: true,
     });
   });
 
@@ -305,7 +312,8 @@ describe('a merge request from a fork whose author allows others to push', () =>
     const url = `${path}/merge_requests/${request.iid}`;
     const push = (user: TestUser, branch: string, name: string): Promise<ApiResponse> =>
       user.api.post(`${from}/repository/commits`, {
-        ...{ branch, commit_message: 'More' },
+        branch,
+        commit_message: 'More',
         actions: [{ action: 'create', file_path: name, content: name }],
       });
     expect(request).toMatchObject({ allow_collaboration: false, allow_maintainer_to_push: false });

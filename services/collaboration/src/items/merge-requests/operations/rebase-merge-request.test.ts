@@ -127,10 +127,16 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     /** Runs the rebase again, like a redelivery after a crash. */
     const rerun = async (id: number): Promise<void> => {
       const event = {
-        ...{ specversion: '1.0' as const, id: randomUUID(), source: '/forgemesh/collaboration', subject: String(id) },
+        specversion: '1.0' as const,
+        id: randomUUID(),
+        source: '/forgemesh/collaboration',
+        subject: String(id),
         type: 'collaboration.merge_request.rebase_requested',
-        ...{ time: new Date().toISOString(), datacontenttype: 'application/json' as const },
-        ...{ actor: owner.id, correlationid: randomUUID(), data: { entity: {}, version: 1, changes: {} } },
+        time: new Date().toISOString(),
+        datacontenttype: 'application/json' as const,
+        actor: owner.id,
+        correlationid: randomUUID(),
+        data: { entity: {}, version: 1, changes: {} },
       };
       await waitFor(() => bus.publish(event).then(() => true), Boolean);
     };

@@ -142,7 +142,8 @@ function ranksOf({ _id: id, project_id: ownProject, priorities }: PrioritizedLab
   const counting = priorities.filter(({ project_id: projectId }) => where === undefined || projectIds.has(projectId));
   const byPriority = grouped(counting, ({ priority }) => priority);
   return [...byPriority].map(([priority, own]) => ({
-    ...{ label_id: id, priority },
+    label_id: id,
+    priority,
     ...(ownProject === null && typeof where !== 'number' && { project_ids: own.map((one) => one.project_id) }),
   }));
 }

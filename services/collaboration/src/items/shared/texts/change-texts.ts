@@ -128,7 +128,9 @@ function dayTexts(which: 'start' | 'due', day: Changed<string | null> | undefine
 
 function longDate(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
-    ...{ year: 'numeric', month: 'long', day: 'numeric' },
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
     timeZone: 'UTC',
   });
 }

@@ -37,7 +37,8 @@ export async function queuePushMails(
     .slice(-MAX_COMMITS)
     .map(({ id, message, author_name }) => ({ id, message: message.slice(0, MAX_MESSAGE), author_name }));
   const facts = {
-    ...{ ref: ref.slice((is_tag ? TAGS : BRANCHES).length), is_tag },
+    ref: ref.slice((is_tag ? TAGS : BRANCHES).length),
+    is_tag,
     push: { before, after, user_id, total_commits_count, commits },
   };
   await queueAll(deps, event, { kind: 'integration_push', project_id, facts });

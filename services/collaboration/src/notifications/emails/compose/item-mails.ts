@@ -45,7 +45,8 @@ export async function composeItemMail(
     from_name: actor?.name ?? null,
     subject: oneLine(`${isFirst ? '' : 'Re: '}${owner.name} | ${item.title} (${names.reference})`),
     content: {
-      ...{ lines: isFirst ? [...lines, item.title] : lines, after },
+      lines: isFirst ? [...lines, item.title] : lines,
+      after,
       body: note ? note.body : isFirst ? item.description : null,
       url: `${owner.web_url}/-/${page}/${item.iid}${note ? `#note_${note._id}` : ''}`,
       reason: reasonTexts[reason],

@@ -161,8 +161,11 @@ async function commitOf(
   );
   const { users } = await clients.users.listUserProfiles({ emails: [author_email] });
   return {
-    ...{ title, name: `Commit ${sha.slice(0, SHORT_SHA)}`, page: `-/commit/${sha}` },
-    ...{ headers: { 'X-GitLab-Commit-ID': sha }, author_ids: users.map(({ id }) => id) },
+    title,
+    name: `Commit ${sha.slice(0, SHORT_SHA)}`,
+    page: `-/commit/${sha}`,
+    headers: { 'X-GitLab-Commit-ID': sha },
+    author_ids: users.map(({ id }) => id),
   };
 }
 
@@ -175,7 +178,10 @@ async function snippetOf(
   const viewer = { user_id: user.id, admin: user.admin, external: user.external };
   const { title, author_id } = await clients.snippets.getSnippetProfile({ snippet_id: id, viewer }, { context });
   return {
-    ...{ title, name: `Snippet $${id}`, page: `snippets/${id}` },
-    ...{ headers: { 'X-GitLab-Snippet-ID': String(id) }, author_ids: [author_id] },
+    title,
+    name: `Snippet $${id}`,
+    page: `snippets/${id}`,
+    headers: { 'X-GitLab-Snippet-ID': String(id) },
+    author_ids: [author_id],
   };
 }

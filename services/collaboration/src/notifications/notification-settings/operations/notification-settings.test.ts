@@ -13,10 +13,23 @@ import { inDatabase } from '../../../testing/database';
 
 const levels = ['disabled', 'participating', 'watch', 'mention', 'custom', 'global'];
 const defaults = {
-  ...{ new_note: false, new_issue: false, reopen_issue: false, close_issue: false, reassign_issue: false },
-  ...{ issue_due: false, new_merge_request: false, push_to_merge_request: false, reopen_merge_request: false },
-  ...{ close_merge_request: false, reassign_merge_request: false, merge_merge_request: false },
-  ...{ failed_pipeline: true, fixed_pipeline: true, success_pipeline: false, moved_project: true, new_epic: false },
+  new_note: false,
+  new_issue: false,
+  reopen_issue: false,
+  close_issue: false,
+  reassign_issue: false,
+  issue_due: false,
+  new_merge_request: false,
+  push_to_merge_request: false,
+  reopen_merge_request: false,
+  close_merge_request: false,
+  reassign_merge_request: false,
+  merge_merge_request: false,
+  failed_pipeline: true,
+  fixed_pipeline: true,
+  success_pipeline: false,
+  moved_project: true,
+  new_epic: false,
 };
 
 describe('/notification_settings', () => {

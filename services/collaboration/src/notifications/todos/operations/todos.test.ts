@@ -47,12 +47,17 @@ describe('todos', () => {
       expect(todo).toEqual({
         id: expect.any(Number),
         project: {
-          ...{ id: project.id, name: project['name'], path: project['path'] },
+          id: project.id,
+          name: project['name'],
+          path: project['path'],
           name_with_namespace: project['name_with_namespace'],
           path_with_namespace: project.path_with_namespace,
         },
         author: expect.objectContaining({ id: owner.id, username: owner.username }),
-        ...{ action_name: 'assigned', target_type: 'Issue', state: 'pending', body: issue['title'] },
+        action_name: 'assigned',
+        target_type: 'Issue',
+        state: 'pending',
+        body: issue['title'],
         target: expect.objectContaining({ id: issue.id, title: issue['title'], assignees: [expect.anything()] }),
         target_url: issue['web_url'],
         created_at: expect.stringMatching(/Z$/),
@@ -187,7 +192,9 @@ describe('todos', () => {
       expect(status).toBe(201);
       expect(body).toMatchObject({
         group: { id: group.id, full_path: group.full_path, kind: 'group', parent_id: null },
-        ...{ target_type: 'epic', target: { id: epic.id, iid: epic.iid }, target_url: epic['web_url'] },
+        target_type: 'epic',
+        target: { id: epic.id, iid: epic.iid },
+        target_url: epic['web_url'],
       });
       expect(body).not.toHaveProperty('project');
       expect(ids(await user.api.get(`/todos?group_id=${group.id}&type=Epic`))).toEqual([body.id]);

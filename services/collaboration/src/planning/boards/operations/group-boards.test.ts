@@ -42,7 +42,11 @@ describe('boards of a group', () => {
         name,
         project: null,
         group: { id: group.id, web_url: group['web_url'], name: group['name'] },
-        ...{ milestone: null, assignee: null, labels: [], weight: null, lists: [] },
+        milestone: null,
+        assignee: null,
+        labels: [],
+        weight: null,
+        lists: [],
       });
       expect((await owner.api.post(`${path}/boards`)).body).toEqual({ error: 'name is missing' });
     });
@@ -82,8 +86,11 @@ describe('boards of a group', () => {
       const fields = { name: 'renamed', milestone_id: milestone.id, assignee_id: guest.id, labels: 'new', weight: 0 };
       expect((await guest.api.put(at(board), fields)).status).toBe(403);
       expect((await reporter.api.put(at(board), fields)).body).toMatchObject({
-        ...{ name: 'renamed', milestone: { id: milestone.id, group_id: group.id }, assignee: { id: guest.id } },
-        ...{ labels: [{ name: 'new' }], weight: 0 },
+        name: 'renamed',
+        milestone: { id: milestone.id, group_id: group.id },
+        assignee: { id: guest.id },
+        labels: [{ name: 'new' }],
+        weight: 0,
       });
     });
   });

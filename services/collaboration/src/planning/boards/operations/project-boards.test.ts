@@ -74,7 +74,12 @@ describe('boards of a project', () => {
           http_url_to_repo: project['http_url_to_repo'],
           web_url: project['web_url'],
         },
-        ...{ group: null, milestone: null, assignee: null, labels: [], weight: null, lists: [] },
+        group: null,
+        milestone: null,
+        assignee: null,
+        labels: [],
+        weight: null,
+        lists: [],
       });
       expect((await guest.api.get(at(body))).body).toEqual(body);
     });
@@ -124,7 +129,8 @@ describe('boards of a project', () => {
       expect((await guest.api.get(at(board))).body).toEqual(board);
       const other = await createProject(owner.api);
       expect(await owner.api.get(`/projects/${other.id}/boards/${board.id}`)).toMatchObject({
-        ...{ status: 404, body: { message: '404 Not found' } },
+        status: 404,
+        body: { message: '404 Not found' },
       });
       expect((await owner.api.get(`${path}/boards/x`)).body).toEqual({ error: 'board_id is invalid' });
     });
@@ -139,7 +145,10 @@ describe('boards of a project', () => {
       const { status, body } = await reporter.api.put(at(board), { name: 'renamed', ...scope });
       expect(status).toBe(200);
       expect(body).toMatchObject({
-        ...{ id: board.id, name: 'renamed', weight: 4, milestone: { id: milestone.id, created_at: date } },
+        id: board.id,
+        name: 'renamed',
+        weight: 4,
+        milestone: { id: milestone.id, created_at: date },
         assignee: { id: guest.id, username: guest.username, state: 'active' },
         labels: [{ id: label.id, name: label.name, color: '#336699', description: 'd' }, { name: 'fresh' }],
       });
@@ -188,8 +197,12 @@ describe('boards of a project', () => {
       expect(first.body).toEqual({
         id: expect.any(Number),
         label: {
-          ...{ id: label.id, name: label.name, color: '#336699', description: null },
-          ...{ description_html: '', text_color: '#FFFFFF' },
+          id: label.id,
+          name: label.name,
+          color: '#336699',
+          description: null,
+          description_html: '',
+          text_color: '#FFFFFF',
         },
         position: 0,
         ...limits,
@@ -230,7 +243,8 @@ describe('boards of a project', () => {
         [{ assignee_id: stranger.id }, 'User not found!'],
       ] as const)
         expect(await owner.api.post(`${at(board)}/lists`, list)).toMatchObject({
-          ...{ status: 400, body: { message: { error } } },
+          status: 400,
+          body: { message: { error } },
         });
     });
 
@@ -259,7 +273,9 @@ describe('boards of a project', () => {
     it('gets a list of this board only', async () => {
       const { board, labels, lists } = await createBoardWith(1);
       expect((await guest.api.get(`${at(board)}/lists/${lists[0]}`)).body).toMatchObject({
-        ...{ id: lists[0], label: { id: labels[0]?.id }, position: 0 },
+        id: lists[0],
+        label: { id: labels[0]?.id },
+        position: 0,
       });
       const other = await createBoard();
       expect((await guest.api.get(`${at(other)}/lists/${lists[0]}`)).body).toEqual({ message: '404 Not found' });
@@ -282,7 +298,8 @@ describe('boards of a project', () => {
       const list = `${at(board)}/lists/${lists[0]}`;
       for (const position of [0, 2, -1])
         expect(await owner.api.put(list, { position })).toMatchObject({
-          ...{ status: 400, body: { message: { error: 'List could not be moved!' } } },
+          status: 400,
+          body: { message: { error: 'List could not be moved!' } },
         });
       expect((await owner.api.put(list)).body).toEqual({ error: 'position is missing' });
       expect((await guest.api.put(list, { position: 1 })).status).toBe(403);
@@ -338,7 +355,8 @@ describe('boards of a project', () => {
       expect([changed.name, changed.weight]).toEqual(['renamed', undefined]);
       const list = { id: '', board_id: id, assignee_id: owner.id };
       await expect(client.createProjectBoardList(list, free())).rejects.toMatchObject({
-        ...{ reason: 'bad_request', body: { error: 'Assignee lists not available with your current license' } },
+        reason: 'bad_request',
+        body: { error: 'Assignee lists not available with your current license' },
       });
       caller.close();
     });

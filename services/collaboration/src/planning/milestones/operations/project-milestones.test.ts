@@ -48,7 +48,10 @@ describe('milestones of a project', () => {
       });
       expect((await owner.api.get(`/projects/${fresh.id}/milestones/${body.id}`)).body).toEqual(body);
       expect((await owner.api.post(`/projects/${fresh.id}/milestones`, { title: 'v2' })).body).toMatchObject({
-        ...{ iid: 2, description: null, start_date: null, due_date: null },
+        iid: 2,
+        description: null,
+        start_date: null,
+        due_date: null,
       });
       const past = { title: 'v0', due_date: '2020-02-01' };
       expect((await owner.api.post(`/projects/${fresh.id}/milestones`, past)).body).toMatchObject({ expired: true });
@@ -139,7 +142,8 @@ describe('milestones of a project', () => {
       expect(closed).toMatchObject({ state: 'closed', closed_at: expect.any(String), title: change.title });
       expect((await owner.api.put(at(milestone), { state_event: 'close' })).body).toEqual(closed);
       expect((await owner.api.put(at(milestone), { state_event: 'activate' })).body).toMatchObject({
-        ...{ state: 'active', closed_at: null },
+        state: 'active',
+        closed_at: null,
       });
     });
 

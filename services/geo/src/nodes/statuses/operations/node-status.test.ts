@@ -10,9 +10,18 @@ const counts = {
   retrying_verification: 1,
 };
 const report = {
-  ...{ problem: '', lag_seconds: 7, last_event_id: 12, last_event_at: '2030-01-01T00:00:05.000Z', cursor_event_id: 11 },
-  ...{ cursor_event_at: '2030-01-01T00:00:00.000Z', version: '12.7.5-ee', revision: 'abc', projects_count: 8 },
-  ...{ attachments_count: 4, repositories: counts, wikis: { ...counts, synced: 8, verified: 8 } },
+  problem: '',
+  lag_seconds: 7,
+  last_event_id: 12,
+  last_event_at: '2030-01-01T00:00:05.000Z',
+  cursor_event_id: 11,
+  cursor_event_at: '2030-01-01T00:00:00.000Z',
+  version: '12.7.5-ee',
+  revision: 'abc',
+  projects_count: 8,
+  attachments_count: 4,
+  repositories: counts,
+  wikis: { ...counts, synced: 8, verified: 8 },
   attachments: { ...counts, missing_on_primary: 1 },
 };
 
@@ -48,20 +57,31 @@ describe('GET /geo_nodes/:id/status', () => {
     const { status, body } = await asRoot().get(`/geo_nodes/${primaryId}/status`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ geo_node_id: primaryId, healthy: true, health: 'Healthy', health_status: 'Healthy' },
-      ...{ missing_oauth_application: false, db_replication_lag_seconds: null, cursor_last_event_id: null },
-      ...{ cursor_last_event_timestamp: null, version: '12.7.5-ee', revision: 'development' },
-      ...{ projects_count: expect.any(Number), attachments_count: expect.any(Number) },
-      ...{ attachments_synced_count: null, attachments_synced_in_percentage: '0.00%', lfs_objects_count: 0 },
-      ...{ repositories_synced_count: null, repositories_failed_count: null, repositories_verified_count: null },
+      geo_node_id: primaryId,
+      healthy: true,
+      health: 'Healthy',
+      health_status: 'Healthy',
+      missing_oauth_application: false,
+      db_replication_lag_seconds: null,
+      cursor_last_event_id: null,
+      cursor_last_event_timestamp: null,
+      version: '12.7.5-ee',
+      revision: 'development',
+      projects_count: expect.any(Number),
+      attachments_count: expect.any(Number),
+      attachments_synced_count: null,
+      attachments_synced_in_percentage: '0.00%',
+      lfs_objects_count: 0,
+      repositories_synced_count: null,
+      repositories_failed_count: null,
+      repositories_verified_count: null,
       repositories_checksummed_count: expect.any(Number),
       // Other suites damage repositories.
       repositories_checksum_failed_count: expect.any(Number),
-      ...{
-        wikis_checksummed_count: expect.any(Number),
-        wikis_checksummed_in_percentage: expect.stringMatching(/^\d+\.\d\d%$/),
-      },
-      ...{ replication_slots_count: expect.any(Number), replication_slots_max_retained_wal_bytes: null },
+      wikis_checksummed_count: expect.any(Number),
+      wikis_checksummed_in_percentage: expect.stringMatching(/^\d+\.\d\d%$/),
+      replication_slots_count: expect.any(Number),
+      replication_slots_max_retained_wal_bytes: null,
     });
   });
 
@@ -71,41 +91,72 @@ describe('GET /geo_nodes/:id/status', () => {
     const { body } = await asRoot().get(`/geo_nodes/${secondaryId}/status`);
     expect(body.last_successful_status_check_timestamp).toBeGreaterThanOrEqual(before);
     const none = (family: string) => ({
-      ...{ [`${family}_count`]: 0, [`${family}_synced_count`]: 0, [`${family}_failed_count`]: 0 },
+      [`${family}_count`]: 0,
+      [`${family}_synced_count`]: 0,
+      [`${family}_failed_count`]: 0,
       [`${family}_synced_in_percentage`]: '0.00%',
     });
     const copied = (family: string) => ({
-      ...{ [`${family}_failed_count`]: 1, [`${family}_checksummed_count`]: null },
-      ...{ [`${family}_checksum_failed_count`]: null, [`${family}_checksummed_in_percentage`]: '0.00%' },
-      ...{ [`${family}_verification_failed_count`]: 2, [`${family}_checksum_mismatch_count`]: 1 },
+      [`${family}_failed_count`]: 1,
+      [`${family}_checksummed_count`]: null,
+      [`${family}_checksum_failed_count`]: null,
+      [`${family}_checksummed_in_percentage`]: '0.00%',
+      [`${family}_verification_failed_count`]: 2,
+      [`${family}_checksum_mismatch_count`]: 1,
       [`${family}_retrying_verification_count`]: 1,
     });
     expect(body).toEqual({
-      ...{ geo_node_id: secondaryId, healthy: true, health: 'Healthy', health_status: 'Healthy' },
-      ...{ missing_oauth_application: false, db_replication_lag_seconds: 7, last_event_id: 12 },
-      ...{ last_event_timestamp: 1893456005, cursor_last_event_id: 11, cursor_last_event_timestamp: 1893456000 },
+      geo_node_id: secondaryId,
+      healthy: true,
+      health: 'Healthy',
+      health_status: 'Healthy',
+      missing_oauth_application: false,
+      db_replication_lag_seconds: 7,
+      last_event_id: 12,
+      last_event_timestamp: 1893456005,
+      cursor_last_event_id: 11,
+      cursor_last_event_timestamp: 1893456000,
       last_successful_status_check_timestamp: body.last_successful_status_check_timestamp,
-      ...{ version: '12.7.5-ee', revision: 'abc', projects_count: 8, replication_slots_count: null },
-      ...{ replication_slots_used_count: null, replication_slots_used_in_percentage: '0.00%' },
+      version: '12.7.5-ee',
+      revision: 'abc',
+      projects_count: 8,
+      replication_slots_count: null,
+      replication_slots_used_count: null,
+      replication_slots_used_in_percentage: '0.00%',
       replication_slots_max_retained_wal_bytes: null,
-      ...{ attachments_count: 4, attachments_synced_count: 3, attachments_synced_in_percentage: '75.00%' },
-      ...{ attachments_failed_count: 1, attachments_synced_missing_on_primary_count: 1 },
-      ...{ ...none('lfs_objects'), lfs_objects_synced_missing_on_primary_count: 0 },
-      ...{ ...none('job_artifacts'), job_artifacts_synced_missing_on_primary_count: 0 },
-      ...{ ...none('container_repositories'), ...none('design_repositories') },
-      ...{ ...copied('repositories'), repositories_synced_count: 3, repositories_synced_in_percentage: '37.50%' },
-      ...{ repositories_verified_count: 2, repositories_verified_in_percentage: '25.00%' },
-      ...{ repositories_checked_count: null, repositories_checked_failed_count: null },
+      attachments_count: 4,
+      attachments_synced_count: 3,
+      attachments_synced_in_percentage: '75.00%',
+      attachments_failed_count: 1,
+      attachments_synced_missing_on_primary_count: 1,
+      ...none('lfs_objects'),
+      lfs_objects_synced_missing_on_primary_count: 0,
+      ...none('job_artifacts'),
+      job_artifacts_synced_missing_on_primary_count: 0,
+      ...none('container_repositories'),
+      ...none('design_repositories'),
+      ...copied('repositories'),
+      repositories_synced_count: 3,
+      repositories_synced_in_percentage: '37.50%',
+      repositories_verified_count: 2,
+      repositories_verified_in_percentage: '25.00%',
+      repositories_checked_count: null,
+      repositories_checked_failed_count: null,
       repositories_checked_in_percentage: '0.00%',
-      ...{ ...copied('wikis'), wikis_synced_count: 8, wikis_synced_in_percentage: '100.00%' },
-      ...{ wikis_verified_count: 8, wikis_verified_in_percentage: '100.00%' },
+      ...copied('wikis'),
+      wikis_synced_count: 8,
+      wikis_synced_in_percentage: '100.00%',
+      wikis_verified_count: 8,
+      wikis_verified_in_percentage: '100.00%',
     });
   });
 
   it('returns the problem of a secondary', async () => {
     await tell({ problem: 'The disk is full' });
     expect((await asRoot().get(`/geo_nodes/${secondaryId}/status`)).body).toMatchObject({
-      ...{ healthy: false, health: 'The disk is full', health_status: 'Unhealthy' },
+      healthy: false,
+      health: 'The disk is full',
+      health_status: 'Unhealthy',
     });
     await tell();
   });

@@ -76,7 +76,9 @@ describe('POST /geo/repository_state', () => {
     const project_id = await newProject();
     const { body } = await callAsNode('repository_state', { project_id, kind: 'repository' });
     expect(body).toEqual({
-      ...{ found: true, checksum: expect.stringMatching(/^[0-9a-f]{40}$/), head: 'master' },
+      found: true,
+      checksum: expect.stringMatching(/^[0-9a-f]{40}$/),
+      head: 'master',
       facts_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const { facts } = (await callAsNode('repository_facts', { project_id })).body;
@@ -137,8 +139,13 @@ describe('POST /geo/files, /geo/file_state and /geo/file', () => {
     expect((await callAsNode('files', { kind: 'upload', after_id: id - 1 })).body.file_ids[0]).toBe(id);
     const state = (await callAsNode('file_state', { kind: 'upload', id })).body;
     expect(state).toEqual({
-      ...{ found: true, name: 'a.txt', secret: upload.url.split('/')[2], belongs_to: projectId, expires_at: null },
-      ...{ content: expect.any(String), checksum: createHash('sha256').update(content).digest('hex') },
+      found: true,
+      name: 'a.txt',
+      secret: upload.url.split('/')[2],
+      belongs_to: projectId,
+      expires_at: null,
+      content: expect.any(String),
+      checksum: createHash('sha256').update(content).digest('hex'),
     });
     const unchanged = await callAsNode('file_state', { kind: 'upload', id, known_content: state.content });
     expect(unchanged.body).toEqual({ ...state, checksum: null });

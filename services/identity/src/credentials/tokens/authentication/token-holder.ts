@@ -19,7 +19,13 @@ export function findToken({ tokens, tokenCache, secrets }: Identity, secret: str
 
 /** Only the fields that every request needs. */
 const holderFields = {
-  ...{ username: 1, name: 1, admin: 1, external: 1, state: 1, is_internal: 1, last_activity_on: 1 },
+  username: 1,
+  name: 1,
+  admin: 1,
+  external: 1,
+  state: 1,
+  is_internal: 1,
+  last_activity_on: 1,
   accepted_terms: 1,
   sign_in_epoch: 1,
 };

@@ -59,8 +59,13 @@ describe('GET /oauth/token/info', () => {
   it('describes a token', async () => {
     const { body } = await withPassword(user.username, password, { scope: 'read_user' });
     const info = {
-      ...{ resource_owner_id: user.id, scope: ['read_user'], scopes: ['read_user'], application: { uid: null } },
-      ...{ expires_in: expect.any(Number), expires_in_seconds: expect.any(Number), created_at: expect.any(Number) },
+      resource_owner_id: user.id,
+      scope: ['read_user'],
+      scopes: ['read_user'],
+      application: { uid: null },
+      expires_in: expect.any(Number),
+      expires_in_seconds: expect.any(Number),
+      created_at: expect.any(Number),
     };
     expect(await infoOf({ Authorization: `Bearer ${body.access_token}` })).toEqual({ status: 200, body: info });
   });

@@ -100,7 +100,9 @@ async function exchangePassword(
     _id: await deps.tokens.nextId(),
     user_id: user._id,
     scopes,
-    ...{ name: 'Sign-in by password', impersonation: false, expires_at: null },
+    name: 'Sign-in by password',
+    impersonation: false,
+    expires_at: null,
     signed_in_at: fresh.created_at,
     // Taken from the document whose password was checked: a later password change ends this sign-in
     // too.

@@ -69,8 +69,11 @@ describe('/user/two_factor', () => {
 
   it('is enabled with password and code, which ends all sign-ins but keeps personal access tokens', async () => {
     expect((await user.api.get(path)).body).toEqual({
-      ...{ enabled: false, enabled_at: null, recovery_codes_left: 0 },
-      ...{ required: false, required_from: null },
+      enabled: false,
+      enabled_at: null,
+      recovery_codes_left: 0,
+      required: false,
+      required_from: null,
     });
     const before = await signIn(user);
     const started = await user.api.post(path, { password });
@@ -93,7 +96,8 @@ describe('/user/two_factor', () => {
       enabled: true,
       enabled_at: expect.stringMatching(/^\d{4}-/) as string,
       recovery_codes_left: 10,
-      ...{ required: false, required_from: null },
+      required: false,
+      required_from: null,
     });
     expect((await user.api.get('/user')).body.two_factor_enabled).toBe(true);
     expect((await api(before.body['access_token']).get('/user')).status).toBe(401);

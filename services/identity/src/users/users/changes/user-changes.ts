@@ -102,7 +102,8 @@ function emailChanges(
     return withKeys(user, { emails: [...others, { ...further(email, null), is_next_primary: true }] });
   }
   return withKeys(user, {
-    ...{ email, email_lower: lower },
+    email,
+    email_lower: lower,
     confirmed_at: isVouched ? new Date() : user.confirmed_at,
     emails: [...others, further(user.email, user.confirmed_at)],
   });

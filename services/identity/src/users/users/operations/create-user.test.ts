@@ -35,10 +35,23 @@ describe('POST /users', () => {
   it('accepts every field', async () => {
     const { username, ...rest } = fields();
     const given = {
-      ...{ username, bio: 'b', location: 'l', skype: 's', linkedin: 'li', twitter: 't', organization: 'o' },
-      ...{ website_url: 'https://a.example', public_email: rest['email'], private_profile: true, note: 'n' },
-      ...{ can_create_group: false, projects_limit: 3, theme_id: 2, color_scheme_id: 3 },
-      ...{ shared_runners_minutes_limit: 10, extra_shared_runners_minutes_limit: 5 },
+      username,
+      bio: 'b',
+      location: 'l',
+      skype: 's',
+      linkedin: 'li',
+      twitter: 't',
+      organization: 'o',
+      website_url: 'https://a.example',
+      public_email: rest['email'],
+      private_profile: true,
+      note: 'n',
+      can_create_group: false,
+      projects_limit: 3,
+      theme_id: 2,
+      color_scheme_id: 3,
+      shared_runners_minutes_limit: 10,
+      extra_shared_runners_minutes_limit: 5,
     };
     const identity = { provider: 'ldap', extern_uid: `uid=${username}` };
     const { body } = await post({ ...rest, ...given, ...identity, admin: true, skip_confirmation: true });

@@ -11,10 +11,23 @@ describe('PUT /users/:id', () => {
     const user = await createUser();
     const { highest_role: _role, ...before } = (await root.get(`/users/${user.id}`)).body;
     const given = {
-      ...{ name: 'Other Name', bio: 'b', location: 'l', skype: 's', linkedin: 'li', twitter: 't', organization: 'o' },
-      ...{ website_url: 'https://a.example', public_email: before.email, private_profile: true, note: 'n' },
-      ...{ can_create_group: false, projects_limit: 3, theme_id: 2, color_scheme_id: 3 },
-      ...{ shared_runners_minutes_limit: 10, extra_shared_runners_minutes_limit: 5 },
+      name: 'Other Name',
+      bio: 'b',
+      location: 'l',
+      skype: 's',
+      linkedin: 'li',
+      twitter: 't',
+      organization: 'o',
+      website_url: 'https://a.example',
+      public_email: before.email,
+      private_profile: true,
+      note: 'n',
+      can_create_group: false,
+      projects_limit: 3,
+      theme_id: 2,
+      color_scheme_id: 3,
+      shared_runners_minutes_limit: 10,
+      extra_shared_runners_minutes_limit: 5,
     };
     const { status, body } = await put(user.id, { ...given, admin: true });
     expect(status).toBe(200);

@@ -22,10 +22,20 @@ import {
 const NO_ENTITY = -1;
 
 const userFields: Record<string, string> = {
-  ...{ name: 'name', username: 'username', email: 'email address', public_email: 'public email' },
-  ...{ admin: 'admin access', state: 'state', external: 'external', password: 'password', identity: 'identity' },
-  ...{ private_profile: 'private profile', can_create_group: 'group creation', projects_limit: 'projects limit' },
-  ...{ two_factor_enabled: 'two-factor authentication', confirmed_at: 'email confirmation' },
+  name: 'name',
+  username: 'username',
+  email: 'email address',
+  public_email: 'public email',
+  admin: 'admin access',
+  state: 'state',
+  external: 'external',
+  password: 'password',
+  identity: 'identity',
+  private_profile: 'private profile',
+  can_create_group: 'group creation',
+  projects_limit: 'projects limit',
+  two_factor_enabled: 'two-factor authentication',
+  confirmed_at: 'email confirmation',
 };
 
 const readUser: Reader<`identity.user.${Lifecycle}`> = (event) => {

@@ -257,7 +257,8 @@ describe('audit events', () => {
       expect(await signIn(user.username, guess)).toBe(401);
       const failed = await recorded(ofUser(user.id), { failed_login: 'STANDARD' });
       expect(failed).toMatchObject({
-        ...{ author_id: -1, entity_id: user.id },
+        author_id: -1,
+        entity_id: user.id,
         details: { target_details: user.username, ip_address: '127.0.0.1', entity_path: user.username },
       });
       // The user name may contain a mistyped password, so it is not logged.

@@ -183,8 +183,16 @@ describe('removals of marked projects', () => {
     const { project, job } = await makeMarked();
     const [found] = await jobsOf(project, 'kind=removal&state=waiting');
     expect(found).toEqual({
-      ...{ id: job, kind: 'removal', state: 'waiting', status: 'scheduled', project_id: project, user_id: user.id },
-      ...{ error: null, failures: 0, due_at: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      id: job,
+      kind: 'removal',
+      state: 'waiting',
+      status: 'scheduled',
+      project_id: project,
+      user_id: user.id,
+      error: null,
+      failures: 0,
+      due_at: expect.any(String),
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const { due_at: due, created_at: marked } = found as unknown as { due_at: string; created_at: string };
     expect(Date.parse(due) - Date.parse(marked)).toBe(7 * 24 * 3_600_000);
@@ -227,7 +235,8 @@ describe('removals of marked projects', () => {
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     expect([status, body.state, body.due_at]).toEqual([200, 'failed', null]);
     expect((await user.api.get(`/projects/${project}`)).body).toMatchObject({
-      ...{ archived: false, marked_for_deletion_on: null },
+      archived: false,
+      marked_for_deletion_on: null,
     });
     expect((await root.post(`${path}/${job}/cancel`)).status).toBe(404);
   });
@@ -255,8 +264,16 @@ describe('housekeeping of repositories', () => {
     const { project, job } = await createHousekeepingJob({ failures: 5, error });
     expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toEqual([
       {
-        ...{ id: job, kind: 'housekeeping', state: 'failed', status: 'failed', project_id: project, user_id: user.id },
-        ...{ error, failures: 5, due_at: null, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+        id: job,
+        kind: 'housekeeping',
+        state: 'failed',
+        status: 'failed',
+        project_id: project,
+        user_id: user.id,
+        error,
+        failures: 5,
+        due_at: null,
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ]);
     const { status, body } = await root.post(`${path}/${job}/retry`);

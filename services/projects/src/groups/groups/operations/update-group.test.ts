@@ -22,7 +22,10 @@ describe('PUT /groups/:id', () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ name: 'New name', project_creation_level: 'noone', path: group.path, description: 'Old' },
+      name: 'New name',
+      project_creation_level: 'noone',
+      path: group.path,
+      description: 'Old',
     });
   });
 

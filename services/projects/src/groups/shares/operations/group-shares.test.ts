@@ -207,7 +207,8 @@ describe('groups shared with groups', () => {
         body: { message: 'The group sharing with group is disabled' },
       });
       const asProject = await owner.api.post(`/projects/${inside.id}/share`, {
-        ...{ group_id: other.id, group_access: 10 },
+        group_id: other.id,
+        group_access: 10,
       });
       expect(asProject.status).toBe(400);
     });

@@ -17,9 +17,17 @@ import {
 } from '@forgemesh/testing';
 
 const everything = {
-  ...{ push_events: true, tag_push_events: true, issues_events: true, confidential_issues_events: true },
-  ...{ merge_requests_events: true, note_events: true, confidential_note_events: true, job_events: true },
-  ...{ pipeline_events: true, wiki_page_events: true, repository_update_events: true },
+  push_events: true,
+  tag_push_events: true,
+  issues_events: true,
+  confidential_issues_events: true,
+  merge_requests_events: true,
+  note_events: true,
+  confidential_note_events: true,
+  job_events: true,
+  pipeline_events: true,
+  wiki_page_events: true,
+  repository_update_events: true,
 };
 const settings = '/application/settings';
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
@@ -91,7 +99,9 @@ describe('deliveries of hooks', () => {
 
   async function commit(branch: string, file: string, api = owner.api) {
     const response = await api.post(`${path}/repository/commits`, {
-      ...{ branch, commit_message: `Adds ${file}`, actions: [{ action: 'create', file_path: file, content: 'x' }] },
+      branch,
+      commit_message: `Adds ${file}`,
+      actions: [{ action: 'create', file_path: file, content: 'x' }],
       ...(branch !== 'main' && branch !== project['default_branch'] && { start_branch: project['default_branch'] }),
     });
     expect(response.status).toBe(201);
@@ -112,27 +122,59 @@ describe('deliveries of hooks', () => {
     });
     const [ssh, http] = [project['ssh_url_to_repo'], project['http_url_to_repo']];
     expect(body).toEqual({
-      ...{ object_kind: 'push', event_name: 'push', before: expect.stringMatching(/^[0-9a-f]{40}$/), after: id },
-      ...{ ref: `refs/heads/${branch}`, checkout_sha: id, message: null, push_options: {} },
-      ...{ user_id: owner.id, user_name: expect.any(String), user_username: owner.username },
-      ...{ user_email: expect.stringContaining('@'), user_avatar: null, project_id: project.id },
+      object_kind: 'push',
+      event_name: 'push',
+      before: expect.stringMatching(/^[0-9a-f]{40}$/),
+      after: id,
+      ref: `refs/heads/${branch}`,
+      checkout_sha: id,
+      message: null,
+      push_options: {},
+      user_id: owner.id,
+      user_name: expect.any(String),
+      user_username: owner.username,
+      user_email: expect.stringContaining('@'),
+      user_avatar: null,
+      project_id: project.id,
       project: {
-        ...{ id: project.id, name: project['name'], description: null, web_url: project['web_url'], avatar_url: null },
-        ...{ git_ssh_url: ssh, git_http_url: http, namespace: expect.any(String), visibility_level: 0 },
-        ...{ path_with_namespace: project.path_with_namespace, default_branch: branch, ci_config_path: null },
-        ...{ homepage: project['web_url'], url: ssh, ssh_url: ssh, http_url: http },
+        id: project.id,
+        name: project['name'],
+        description: null,
+        web_url: project['web_url'],
+        avatar_url: null,
+        git_ssh_url: ssh,
+        git_http_url: http,
+        namespace: expect.any(String),
+        visibility_level: 0,
+        path_with_namespace: project.path_with_namespace,
+        default_branch: branch,
+        ci_config_path: null,
+        homepage: project['web_url'],
+        url: ssh,
+        ssh_url: ssh,
+        http_url: http,
       },
       commits: [
         {
-          ...{ id, message: 'Adds one.txt', timestamp: time, url: `${String(project['web_url'])}/-/commit/${id}` },
+          id,
+          message: 'Adds one.txt',
+          timestamp: time,
+          url: `${String(project['web_url'])}/-/commit/${id}`,
           author: { name: expect.any(String), email: expect.any(String) },
-          ...{ added: ['one.txt'], modified: [], removed: [] },
+          added: ['one.txt'],
+          modified: [],
+          removed: [],
         },
       ],
       total_commits_count: 1,
       repository: {
-        ...{ name: project['name'], url: ssh, description: null, homepage: project['web_url'] },
-        ...{ git_http_url: http, git_ssh_url: ssh, visibility_level: 0 },
+        name: project['name'],
+        url: ssh,
+        description: null,
+        homepage: project['web_url'],
+        git_http_url: http,
+        git_ssh_url: ssh,
+        visibility_level: 0,
       },
     });
     const update = await received('Repository Update Hook', ({ changes }) => changes[0].after === id);
@@ -151,37 +193,68 @@ describe('deliveries of hooks', () => {
   it('are sent for an issue, its changes and its notes', async () => {
     await owner.api.post(`${path}/labels`, { name: 'bug', color: '#ff0000' });
     const { body: issue } = await owner.api.post(`${path}/issues`, {
-      ...{ title: 'Broken', description: '![p](/uploads/abc/p.png)', assignee_ids: [owner.id] },
+      title: 'Broken',
+      description: '![p](/uploads/abc/p.png)',
+      assignee_ids: [owner.id],
     });
     const opened = await received('Issue Hook', ({ object_attributes }) => object_attributes.id === issue.id);
     const user = { name: expect.any(String), username: owner.username, avatar_url: null };
     expect(opened.body).toEqual({
-      ...{ object_kind: 'issue', event_type: 'issue', user, project: expect.objectContaining({ id: project.id }) },
+      object_kind: 'issue',
+      event_type: 'issue',
+      user,
+      project: expect.objectContaining({ id: project.id }),
       object_attributes: {
-        ...{ id: issue.id, iid: issue.iid, title: 'Broken' },
+        id: issue.id,
+        iid: issue.iid,
+        title: 'Broken',
         description: `![p](${String(project['web_url'])}/uploads/abc/p.png)`,
-        ...{ state: 'opened', state_id: 1, author_id: owner.id, assignee_id: owner.id, assignee_ids: [owner.id] },
-        ...{ project_id: project.id, milestone_id: null, labels: [], confidential: false, discussion_locked: null },
-        ...{ due_date: null, relative_position: expect.any(Number), moved_to_id: null, duplicated_to_id: null },
-        ...{ time_estimate: 0, total_time_spent: 0, human_total_time_spent: null, human_time_estimate: null },
-        ...{ created_at: time, updated_at: time, closed_at: null, last_edited_at: null, last_edited_by_id: null },
-        ...{ updated_by_id: null, url: issue.web_url, action: 'open' },
+        state: 'opened',
+        state_id: 1,
+        author_id: owner.id,
+        assignee_id: owner.id,
+        assignee_ids: [owner.id],
+        project_id: project.id,
+        milestone_id: null,
+        labels: [],
+        confidential: false,
+        discussion_locked: null,
+        due_date: null,
+        relative_position: expect.any(Number),
+        moved_to_id: null,
+        duplicated_to_id: null,
+        time_estimate: 0,
+        total_time_spent: 0,
+        human_total_time_spent: null,
+        human_time_estimate: null,
+        created_at: time,
+        updated_at: time,
+        closed_at: null,
+        last_edited_at: null,
+        last_edited_by_id: null,
+        updated_by_id: null,
+        url: issue.web_url,
+        action: 'open',
       },
-      ...{ labels: [], changes: {}, repository: expect.objectContaining({ name: project['name'] }) },
-      ...{ assignees: [user], assignee: user },
+      labels: [],
+      changes: {},
+      repository: expect.objectContaining({ name: project['name'] }),
+      assignees: [user],
+      assignee: user,
     });
     await owner.api.put(`${path}/issues/${issue.iid}`, { title: 'Mended', labels: 'bug', description: 'no more' });
     const changed = await received('Issue Hook', ({ object_attributes }) => object_attributes.action === 'update');
     const label = {
-      ...{ id: expect.any(Number), title: 'bug', color: expect.stringMatching(/#ff0000/i), project_id: project.id },
-      ...{
-        created_at: time,
-        updated_at: time,
-        template: false,
-        description: null,
-        type: 'ProjectLabel',
-        group_id: null,
-      },
+      id: expect.any(Number),
+      title: 'bug',
+      color: expect.stringMatching(/#ff0000/i),
+      project_id: project.id,
+      created_at: time,
+      updated_at: time,
+      template: false,
+      description: null,
+      type: 'ProjectLabel',
+      group_id: null,
     };
     expect(changed.body).toMatchObject({
       labels: [label],
@@ -194,12 +267,28 @@ describe('deliveries of hooks', () => {
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'Seen' });
     const noted = await received('Note Hook');
     expect(noted.body).toEqual({
-      ...{ object_kind: 'note', event_type: 'note', user, project_id: project.id },
-      ...{ project: expect.objectContaining({ id: project.id }), repository: expect.any(Object) },
+      object_kind: 'note',
+      event_type: 'note',
+      user,
+      project_id: project.id,
+      project: expect.objectContaining({ id: project.id }),
+      repository: expect.any(Object),
       object_attributes: {
-        ...{ id: expect.any(Number), note: 'Seen', noteable_type: 'Issue', author_id: owner.id, created_at: time },
-        ...{ updated_at: time, project_id: project.id, attachment: null, line_code: null, commit_id: null },
-        ...{ noteable_id: issue.id, system: false, st_diff: null, type: null, position: null },
+        id: expect.any(Number),
+        note: 'Seen',
+        noteable_type: 'Issue',
+        author_id: owner.id,
+        created_at: time,
+        updated_at: time,
+        project_id: project.id,
+        attachment: null,
+        line_code: null,
+        commit_id: null,
+        noteable_id: issue.id,
+        system: false,
+        st_diff: null,
+        type: null,
+        position: null,
         url: expect.stringMatching(/\/-\/issues\/1#note_\d+$/),
       },
       issue: expect.objectContaining({ id: issue.id, title: 'Mended', labels: [label] }),
@@ -211,7 +300,10 @@ describe('deliveries of hooks', () => {
 
   it('are sent for confidential issues and their notes with separate switches', async () => {
     const open = await owner.api.post(`${path}/hooks`, {
-      ...{ url: `${receiver.url}/open`, push_events: false, issues_events: true, note_events: true },
+      url: `${receiver.url}/open`,
+      push_events: false,
+      issues_events: true,
+      note_events: true,
     });
     const { body: issue } = await owner.api.post(`${path}/issues`, { title: 'Secret', confidential: true });
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'Hush' });
@@ -227,15 +319,29 @@ describe('deliveries of hooks', () => {
   it('are sent for a merge request, a pipeline, a job and an approval', async () => {
     const { id: sha } = await commit('topic', 'two.txt');
     const { body: request } = await owner.api.post(`${path}/merge_requests`, {
-      ...{ source_branch: 'topic', target_branch: project['default_branch'], title: 'Two' },
+      source_branch: 'topic',
+      target_branch: project['default_branch'],
+      title: 'Two',
     });
     const opened = await received('Merge Request Hook');
     expect(opened.body).toMatchObject({
-      ...{ object_kind: 'merge_request', event_type: 'merge_request', labels: [], changes: {} },
+      object_kind: 'merge_request',
+      event_type: 'merge_request',
+      labels: [],
+      changes: {},
       object_attributes: {
-        ...{ id: request.id, iid: request.iid, state: 'opened', state_id: 1, source_branch: 'topic' },
-        ...{ source: { id: project.id }, target: { id: project.id }, last_commit: { id: sha, timestamp: time } },
-        ...{ work_in_progress: false, merge_error: null, head_pipeline_id: null, action: 'open' },
+        id: request.id,
+        iid: request.iid,
+        state: 'opened',
+        state_id: 1,
+        source_branch: 'topic',
+        source: { id: project.id },
+        target: { id: project.id },
+        last_commit: { id: sha, timestamp: time },
+        work_in_progress: false,
+        merge_error: null,
+        head_pipeline_id: null,
+        action: 'open',
       },
     });
     expect(opened.body).not.toHaveProperty('object_attributes.oldrev');
@@ -244,7 +350,10 @@ describe('deliveries of hooks', () => {
     expect(job.body).toMatchObject({ object_kind: 'build', sha, build_name: 'build', build_status: 'success' });
     const pipeline = await received('Pipeline Hook', ({ object_attributes }) => object_attributes.status === 'success');
     expect(pipeline.body).toMatchObject({
-      ...{ object_kind: 'pipeline', merge_request: null, commit: { id: sha }, user: { username: owner.username } },
+      object_kind: 'pipeline',
+      merge_request: null,
+      commit: { id: sha },
+      user: { username: owner.username },
       object_attributes: { ref: 'topic', tag: false, sha, source: 'external', stages: [expect.any(String)] },
       builds: [{ name: 'build', status: 'success', allow_failure: false, runner: null }],
     });
@@ -264,7 +373,8 @@ describe('deliveries of hooks', () => {
     });
     const { id: next } = await owner.api
       .post(`${path}/repository/commits`, {
-        ...{ branch: 'topic', commit_message: 'More' },
+        branch: 'topic',
+        commit_message: 'More',
         actions: [{ action: 'create', file_path: 'three.txt', content: 'x' }],
       })
       .then(({ body }) => body as { id: string });
@@ -300,7 +410,8 @@ describe('deliveries of hooks', () => {
 
   it('are not sent for pushes to other branches', async () => {
     const { body: hook } = await owner.api.post(`${path}/hooks`, {
-      ...{ url: `${receiver.url}/releases`, push_events_branch_filter: 'release/*' },
+      url: `${receiver.url}/releases`,
+      push_events_branch_filter: 'release/*',
     });
     await commit('feature/x', 'four.txt');
     const { id } = await commit('release/1', 'five.txt');
@@ -317,7 +428,9 @@ describe('deliveries of hooks', () => {
     const down = await startReceiver();
     down.respondWith(503);
     const { body: hook } = await owner.api.post(`${path}/hooks`, {
-      ...{ url: down.url, push_events: false, issues_events: true },
+      url: down.url,
+      push_events: false,
+      issues_events: true,
     });
     const { body: issue } = await owner.api.post(`${path}/issues`, { title: 'first' });
     const one = `${path}/issues/${issue.iid}`;
@@ -410,12 +523,18 @@ describe('deliveries of hooks', () => {
       expect(headers.get('x-per-page')).toBe('1');
       expect(body).toEqual([
         {
-          ...{ id: expect.any(Number), url: `${receiver.url}/all?key=%5BREDACTED%5D`, state: 'delivered', tries: 1 },
+          id: expect.any(Number),
+          url: `${receiver.url}/all?key=%5BREDACTED%5D`,
+          state: 'delivered',
+          tries: 1,
           trigger: expect.stringMatching(/^[a-z_]+_hooks$/),
           request_headers: expect.objectContaining({ 'X-Gitlab-Token': '[REDACTED]' }),
           request_data: expect.any(Object),
           response_headers: expect.any(Object),
-          ...{ response_body: 'noted', response_status: '200', internal_error_message: null, next_try_at: null },
+          response_body: 'noted',
+          response_status: '200',
+          internal_error_message: null,
+          next_try_at: null,
           execution_duration: expect.any(Number),
           created_at: time,
         },

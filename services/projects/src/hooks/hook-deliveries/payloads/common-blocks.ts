@@ -23,13 +23,17 @@ export function projectBlock(project: ResponseOf<Project>): object {
     description: project.description ?? null,
     web_url,
     avatar_url: project.avatar_url ?? null,
-    ...{ git_ssh_url: ssh, git_http_url: http },
+    git_ssh_url: ssh,
+    git_http_url: http,
     namespace: project.namespace?.name ?? '',
     visibility_level: visibilityLevel(project),
     path_with_namespace: project.path_with_namespace,
     default_branch: project.default_branch ?? null,
     ci_config_path: project.ci_config_path ?? null,
-    ...{ homepage: web_url, url: ssh, ssh_url: ssh, http_url: http },
+    homepage: web_url,
+    url: ssh,
+    ssh_url: ssh,
+    http_url: http,
   };
 }
 

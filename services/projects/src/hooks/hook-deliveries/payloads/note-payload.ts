@@ -56,11 +56,22 @@ export async function notePayload(
 
 function noteAttributes(note: NoteEntity, project: ResponseOf<Project>, url: string): object {
   return {
-    ...{ id: note.id, note: withAbsolutePictures(note.body, project), noteable_type: note.noteable_type },
-    ...{ author_id: note.author?.id ?? null, created_at: note.created_at, updated_at: note.updated_at },
-    ...{ project_id: project.id, attachment: note.attachment ?? null, line_code: lineCodeOf(note) },
-    ...{ commit_id: note.commit_id ?? null, noteable_id: note.noteable_id ?? null, system: note.system },
-    ...{ st_diff: null, url, type: note.type ?? null, position: note.position ?? null },
+    id: note.id,
+    note: withAbsolutePictures(note.body, project),
+    noteable_type: note.noteable_type,
+    author_id: note.author?.id ?? null,
+    created_at: note.created_at,
+    updated_at: note.updated_at,
+    project_id: project.id,
+    attachment: note.attachment ?? null,
+    line_code: lineCodeOf(note),
+    commit_id: note.commit_id ?? null,
+    noteable_id: note.noteable_id ?? null,
+    system: note.system,
+    st_diff: null,
+    url,
+    type: note.type ?? null,
+    position: note.position ?? null,
   };
 }
 
@@ -135,9 +146,17 @@ async function snippetTarget(deps: Projects, note: NoteEntity, project: Response
   if (!snippet) return null;
   const { _id: id, title, author_id, project_id, file_name } = snippet;
   const block = {
-    ...{ id, title, content: snippet.content ?? '', author_id, project_id, file_name },
-    ...{ created_at: snippet.created_at.toISOString(), updated_at: snippet.updated_at.toISOString() },
-    ...{ expires_at: null, type: 'ProjectSnippet', visibility_level: visibilityLevel(snippet) },
+    id,
+    title,
+    content: snippet.content ?? '',
+    author_id,
+    project_id,
+    file_name,
+    created_at: snippet.created_at.toISOString(),
+    updated_at: snippet.updated_at.toISOString(),
+    expires_at: null,
+    type: 'ProjectSnippet',
+    visibility_level: visibilityLevel(snippet),
   };
   return { key: 'snippet', block, url: `${project.web_url}/snippets/${id}` };
 }

@@ -34,22 +34,38 @@ export async function pipelinePayload(deps: Projects, pipeline: PipelineEntity):
 function pipelineAttributes(pipeline: PipelineEntity): object {
   const { id, ref, tag, sha, before_sha, source, status } = pipeline;
   return {
-    ...{ id, ref, tag, sha, before_sha: before_sha || zeroId, source, status },
+    id,
+    ref,
+    tag,
+    sha,
+    before_sha: before_sha || zeroId,
+    source,
+    status,
     detailed_status: pipeline.detailed_status?.text ?? status,
     stages: [...new Set(pipeline.statuses.map(({ stage }) => stage))],
-    ...{ created_at: pipeline.created_at, finished_at: pipeline.finished_at ?? null },
-    ...{ duration: pipeline.duration ?? null, variables: [] },
+    created_at: pipeline.created_at,
+    finished_at: pipeline.finished_at ?? null,
+    duration: pipeline.duration ?? null,
+    variables: [],
   };
 }
 
 function buildBlock(status: StatusEntity, user: object | null): object {
   return {
-    ...{ id: status.id, stage: status.stage, name: status.name, status: status.status },
+    id: status.id,
+    stage: status.stage,
+    name: status.name,
+    status: status.status,
     created_at: status.created_at,
-    ...{ started_at: status.started_at ?? null, finished_at: status.finished_at ?? null },
+    started_at: status.started_at ?? null,
+    finished_at: status.finished_at ?? null,
     // The job runs in an external system: it has no manual start, runner or artifacts here.
-    ...{ when: 'on_success', manual: false, allow_failure: status.allow_failure, user },
-    ...{ runner: null, artifacts_file: { filename: null, size: null } },
+    when: 'on_success',
+    manual: false,
+    allow_failure: status.allow_failure,
+    user,
+    runner: null,
+    artifacts_file: { filename: null, size: null },
   };
 }
 
@@ -65,18 +81,34 @@ export async function jobPayload(deps: Projects, job: StatusEntity): Promise<obj
   const duration = durationOf(times);
   return {
     object_kind: 'build',
-    ...{ ref: job.ref, tag: false, before_sha: zeroId, sha: job.sha },
-    ...{ build_id: job.id, build_name: job.name, build_stage: job.stage, build_status: job.status },
-    ...{ build_started_at: times.started_at, build_finished_at: times.finished_at, build_duration: duration },
-    ...{ build_allow_failure: job.allow_failure, build_failure_reason: job.failure_reason ?? 'unknown_failure' },
-    ...{ pipeline_id: job.pipeline_id, project_id: project.id, project_name: project.name_with_namespace },
+    ref: job.ref,
+    tag: false,
+    before_sha: zeroId,
+    sha: job.sha,
+    build_id: job.id,
+    build_name: job.name,
+    build_stage: job.stage,
+    build_status: job.status,
+    build_started_at: times.started_at,
+    build_finished_at: times.finished_at,
+    build_duration: duration,
+    build_allow_failure: job.allow_failure,
+    build_failure_reason: job.failure_reason ?? 'unknown_failure',
+    pipeline_id: job.pipeline_id,
+    project_id: project.id,
+    project_name: project.name_with_namespace,
     user: user ? { id: user.id, name: user.name, email: user.email } : null,
     commit: {
       // The payload format requires the id of the pipeline here.
       id: job.pipeline_id,
-      ...{ sha: job.sha, message: commit?.message ?? null },
-      ...{ author_name: commit?.author_name ?? null, author_email: commit?.author_email ?? null, author_url: null },
-      ...{ status: job.status, duration, ...times },
+      sha: job.sha,
+      message: commit?.message ?? null,
+      author_name: commit?.author_name ?? null,
+      author_email: commit?.author_email ?? null,
+      author_url: null,
+      status: job.status,
+      duration,
+      ...times,
     },
     repository: pushRepository(project),
     runner: null,

@@ -22,7 +22,11 @@ export async function pushPayload(deps: Projects, change: RefChangeEntity): Prom
   const tag = isTag && change.after !== zeroId ? await findTag(deps, change) : null;
   const after = change.after === zeroId ? null : change.after;
   return {
-    ...{ object_kind: kind, event_name: kind, before: change.before, after: change.after, ref: change.ref },
+    object_kind: kind,
+    event_name: kind,
+    before: change.before,
+    after: change.after,
+    ref: change.ref,
     checkout_sha: tag?.commit?.id ?? after,
     message: tag?.message || null,
     ...(await pusher(deps, change.user_id)),
@@ -46,7 +50,10 @@ export async function repositoryUpdatePayload(deps: Projects, change: RefChangeE
   const { user_id, user_name, user_email, user_avatar } = await pusher(deps, change.user_id);
   return {
     event_name: 'repository_update',
-    ...{ user_id, user_name, user_email, user_avatar },
+    user_id,
+    user_name,
+    user_email,
+    user_avatar,
     project_id: project.id,
     project: projectBlock(project),
     changes: [{ before, after, ref }],

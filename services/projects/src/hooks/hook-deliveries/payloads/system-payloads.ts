@@ -18,7 +18,11 @@ export interface SystemEvent {
 }
 
 const accessNames: Record<number, string> = {
-  ...{ 10: 'Guest', 20: 'Reporter', 30: 'Developer', 40: 'Maintainer', 50: 'Owner' },
+  10: 'Guest',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
 };
 
 /** Payload of `project_...`. */
@@ -32,9 +36,16 @@ export async function projectPayload(
   const owner = ownerId ? await fetchProfile(deps, ownerId) : undefined;
   const { name = '', email = '' } = owner ?? {};
   return {
-    ...{ created_at: project.created_at, updated_at: event.time, event_name: systemEvent.name },
-    ...{ name: project.name, owner_email: email, owner_name: name, owners: owner ? [{ name, email }] : [] },
-    ...{ path: project.path, path_with_namespace: project.path_with_namespace, project_id: project.id },
+    created_at: project.created_at,
+    updated_at: event.time,
+    event_name: systemEvent.name,
+    name: project.name,
+    owner_email: email,
+    owner_name: name,
+    owners: owner ? [{ name, email }] : [],
+    path: project.path,
+    path_with_namespace: project.path_with_namespace,
+    project_id: project.id,
     project_visibility: project.visibility,
     ...systemEvent.before,
   };
@@ -48,9 +59,15 @@ export function groupPayload(
 ): Promise<object> {
   const group = event.data.entity;
   return Promise.resolve({
-    ...{ created_at: group.created_at, updated_at: event.time, event_name: systemEvent.name },
-    ...{ name: group.name, owner_email: null, owner_name: null },
-    ...{ path: group.path, full_path: group.full_path, group_id: group.id },
+    created_at: group.created_at,
+    updated_at: event.time,
+    event_name: systemEvent.name,
+    name: group.name,
+    owner_email: null,
+    owner_name: null,
+    path: group.path,
+    full_path: group.full_path,
+    group_id: group.id,
     ...systemEvent.before,
   });
 }
@@ -68,9 +85,13 @@ export async function memberPayload(
   const [sourceBlock, user] = await Promise.all([blockOf(deps, member), fetchProfile(deps, member.user_id)]);
   if (!sourceBlock) return null;
   return {
-    ...{ created_at: member.created_at, updated_at: event.time, event_name: systemEvent.name },
+    created_at: member.created_at,
+    updated_at: event.time,
+    event_name: systemEvent.name,
     ...sourceBlock,
-    ...{ user_email: user?.email ?? '', user_name: user?.name ?? '', user_username: user?.username ?? '' },
+    user_email: user?.email ?? '',
+    user_name: user?.name ?? '',
+    user_username: user?.username ?? '',
     user_id: member.user_id,
   };
 }
@@ -83,8 +104,11 @@ async function memberProjectBlock(
   if (!project) return null;
   return {
     access_level: accessNames[level] ?? String(level),
-    ...{ project_id: id, project_name: project.name, project_path: project.path },
-    ...{ project_path_with_namespace: project.path_with_namespace, project_visibility: project.visibility },
+    project_id: id,
+    project_name: project.name,
+    project_path: project.path,
+    project_path_with_namespace: project.path_with_namespace,
+    project_visibility: project.visibility,
   };
 }
 

@@ -53,14 +53,19 @@ export async function wikiPayload(
     project: projectBlock(project),
     wiki: {
       web_url: `${project.web_url}/-/wikis/home`,
-      ...{ git_ssh_url: deps.urls.ssh(path), git_http_url: deps.urls.http(path) },
-      ...{ path_with_namespace: path, default_branch: WIKI_BRANCH },
+      git_ssh_url: deps.urls.ssh(path),
+      git_http_url: deps.urls.http(path),
+      path_with_namespace: path,
+      default_branch: WIKI_BRANCH,
     },
     object_attributes: {
       title: page?.title ?? slug.slice(slug.lastIndexOf('/') + 1).replaceAll('-', ' '),
       content: withAbsolutePictures(page?.content ?? '', project),
       format: page?.format ?? formats[change.extension] ?? 'markdown',
-      ...{ message, slug, url: `${project.web_url}/-/wikis/${slug}`, action },
+      message,
+      slug,
+      url: `${project.web_url}/-/wikis/${slug}`,
+      action,
     },
   };
 }

@@ -88,15 +88,25 @@ export async function enqueueDelivery(
   const isTooLarge = Buffer.byteLength(data) > MAX_BYTES;
   const delivery: DeliveryDocument = {
     _id: await nextDeliveryId(),
-    ...{ hook_id: hook._id, event_key, event_id, resource, occurred_at: at },
+    hook_id: hook._id,
+    event_key,
+    event_id,
+    resource,
+    occurred_at: at,
     trigger: trigger === 'always' ? 'system_hooks' : trigger.replace(/_events$/, '_hooks'),
     event_name: hook.project_id === null ? SYSTEM_HOOK : event_name,
     ...(isTooLarge ? { state: 'failed' } : { state: 'waiting', due_at: due_at ?? pausedUntil(hook) ?? IMMEDIATELY }),
-    ...{ tries: 0, request_data: isTooLarge ? '' : data },
+    tries: 0,
+    request_data: isTooLarge ? '' : data,
     ...(url_suffix !== undefined && { url_suffix }),
-    ...{ url: '', request_headers: {}, response_headers: {}, response_body: '', response_status: '' },
+    url: '',
+    request_headers: {},
+    response_headers: {},
+    response_body: '',
+    response_status: '',
     internal_error: isTooLarge ? 'the payload is too large' : '',
-    ...{ execution_duration: 0, created_at: new Date() },
+    execution_duration: 0,
+    created_at: new Date(),
   };
   try {
     await deliveries.create([delivery]);

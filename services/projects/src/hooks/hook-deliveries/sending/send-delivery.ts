@@ -65,11 +65,9 @@ export async function sendDelivery(
   return {
     ...result,
     sent: {
-      ...{
-        url: hook.kind === 'integration' ? new URL(hook.url).origin : withoutSecrets(hook.url),
-        request_headers: logged,
-        execution_duration: seconds,
-      },
+      url: hook.kind === 'integration' ? new URL(hook.url).origin : withoutSecrets(hook.url),
+      request_headers: logged,
+      execution_duration: seconds,
       ...result.sent,
     },
   };
@@ -91,7 +89,11 @@ async function sendOnce(
       method: hook.method ?? 'POST',
       headers,
       ...(hook.method !== 'GET' && { body: Buffer.from(hook.completeBody?.(request_data) ?? request_data) }),
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, truncates: true, maxRedirects: MAX_REDIRECTS, sameOrigin: true },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      truncates: true,
+      maxRedirects: MAX_REDIRECTS,
+      sameOrigin: true,
       verifyTls: hook.enable_ssl_verification,
       policy: hookPolicy(settings.current(), hook.project_id === null),
     });

@@ -7,8 +7,13 @@ import { mergeRequestPayload } from '../payloads/merge-request-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 const actions: Record<string, string> = {
-  ...{ created: 'open', updated: 'update', closed: 'close', reopened: 'reopen', merged: 'merge' },
-  ...{ approved: 'approved', unapproved: 'unapproved' },
+  created: 'open',
+  updated: 'update',
+  closed: 'close',
+  reopened: 'reopen',
+  merged: 'merge',
+  approved: 'approved',
+  unapproved: 'unapproved',
 };
 /** Changes that result from pushes to the target branch or from waiting do not trigger hooks. */
 const ignoredChanges = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);

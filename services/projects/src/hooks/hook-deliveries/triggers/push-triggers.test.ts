@@ -7,16 +7,36 @@ const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as
 type RefChange = EventEntity<'repository.push.received'>;
 
 const change: RefChange = {
-  ...{ id: 1, push_id: 'p', refs_count: 1, project_id: 1, storage: 'default', repository: 'project' },
-  ...{ ref: 'refs/heads/main', before: '1', after: '2', user_id: 1, user_username: 'root', user_name: 'Root' },
-  ...{ push_options: [], is_first: false, created_at: '2026-01-01T00:00:00.000Z' },
-  ...{ total_commits_count: 0, commits: [] },
+  id: 1,
+  push_id: 'p',
+  refs_count: 1,
+  project_id: 1,
+  storage: 'default',
+  repository: 'project',
+  ref: 'refs/heads/main',
+  before: '1',
+  after: '2',
+  user_id: 1,
+  user_username: 'root',
+  user_name: 'Root',
+  push_options: [],
+  is_first: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  total_commits_count: 0,
+  commits: [],
 };
 
 function triggersOf(fields: Partial<RefChange>): string[] {
   const event: ForgeEvent<'repository.push.received'> = {
-    ...{ specversion: '1.0', id: 'e', source: '/forgemesh/repository', type: 'repository.push.received' },
-    ...{ time: change.created_at, subject: '1', datacontenttype: 'application/json', actor: 1, correlationid: 'c' },
+    specversion: '1.0',
+    id: 'e',
+    source: '/forgemesh/repository',
+    type: 'repository.push.received',
+    time: change.created_at,
+    subject: '1',
+    datacontenttype: 'application/json',
+    actor: 1,
+    correlationid: 'c',
     data: { entity: { ...change, ...fields }, version: 1, changes: {} },
   };
   return pushTriggers(deps, event).map(({ trigger }) => trigger);

@@ -109,8 +109,10 @@ function embed(notice: Notice, { user, user_name }: ChatPayload): object {
 function card({ summary, details, color, icon }: Notice, { project }: ChatPayload): object {
   const activity = { activityTitle: summary, ...(icon !== null && { activityImage: icon }) };
   return {
-    ...{ '@type': 'MessageCard', '@context': 'https://schema.org/extensions' },
-    ...{ title: project.path_with_namespace, summary: project.path_with_namespace },
+    '@type': 'MessageCard',
+    '@context': 'https://schema.org/extensions',
+    title: project.path_with_namespace,
+    summary: project.path_with_namespace,
     themeColor: colors[color].slice(1),
     sections: [activity, ...(details === '' ? [] : [{ title: 'Details', text: details.replaceAll('\n', '\n\n') }])],
   };

@@ -50,8 +50,15 @@ const noCommit = /^0+$/;
 const SHORT_SHA = 8;
 const MAX_COMMITS = 20;
 const verbs: Record<string, string> = {
-  ...{ open: 'opened', close: 'closed', reopen: 'reopened', merge: 'merged' },
-  ...{ approved: 'approved', unapproved: 'unapproved', create: 'created', update: 'edited', delete: 'deleted' },
+  open: 'opened',
+  close: 'closed',
+  reopen: 'reopened',
+  merge: 'merged',
+  approved: 'approved',
+  unapproved: 'unapproved',
+  create: 'created',
+  update: 'edited',
+  delete: 'deleted',
 };
 
 /** The message about a payload; null if there is none. */

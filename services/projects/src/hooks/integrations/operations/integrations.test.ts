@@ -18,9 +18,16 @@ const settings = '/application/settings';
 const webhook = 'https://chat.example.com/hooks/secret';
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const disabledEvents = {
-  ...{ push_events: false, tag_push_events: false, issues_events: false, confidential_issues_events: false },
-  ...{ merge_requests_events: false, note_events: false, confidential_note_events: false },
-  ...{ pipeline_events: false, wiki_page_events: false, commit_events: false },
+  push_events: false,
+  tag_push_events: false,
+  issues_events: false,
+  confidential_issues_events: false,
+  merge_requests_events: false,
+  note_events: false,
+  confidential_note_events: false,
+  pipeline_events: false,
+  wiki_page_events: false,
+  commit_events: false,
 };
 const fixed = { job_events: false, comment_on_event_enabled: false };
 
@@ -49,21 +56,47 @@ describe('integrations', () => {
   describe('PUT /projects/:id/services/:slug', () => {
     it('sets an integration up and shows it', async () => {
       const { status, body } = await owner.api.put(`${path}/slack`, {
-        ...{ webhook, username: 'forge', issues_events: false, channel: '#all', push_channel: '#push', foreign: 1 },
+        webhook,
+        username: 'forge',
+        issues_events: false,
+        channel: '#all',
+        push_channel: '#push',
+        foreign: 1,
       });
       expect(status).toBe(200);
       expect(body).toEqual({
-        ...{ id: expect.any(Number), title: 'Slack notifications', slug: 'slack' },
-        ...{ created_at: time, updated_at: time, active: true },
-        ...{ push_events: true, tag_push_events: true, issues_events: false, confidential_issues_events: true },
+        id: expect.any(Number),
+        title: 'Slack notifications',
+        slug: 'slack',
+        created_at: time,
+        updated_at: time,
+        active: true,
+        push_events: true,
+        tag_push_events: true,
+        issues_events: false,
+        confidential_issues_events: true,
         commit_events: false,
-        ...{ merge_requests_events: true, note_events: true, confidential_note_events: true },
-        ...{ pipeline_events: false, wiki_page_events: true, ...fixed },
+        merge_requests_events: true,
+        note_events: true,
+        confidential_note_events: true,
+        pipeline_events: false,
+        wiki_page_events: true,
+        ...fixed,
         properties: {
-          ...{ webhook, username: 'forge', channel: '#all', push_channel: '#push', tag_push_channel: null },
-          ...{ issue_channel: null, confidential_issue_channel: null, merge_request_channel: null },
-          ...{ note_channel: null, confidential_note_channel: null, pipeline_channel: null, wiki_page_channel: null },
-          ...{ notify_only_broken_pipelines: true, branches_to_be_notified: 'default' },
+          webhook,
+          username: 'forge',
+          channel: '#all',
+          push_channel: '#push',
+          tag_push_channel: null,
+          issue_channel: null,
+          confidential_issue_channel: null,
+          merge_request_channel: null,
+          note_channel: null,
+          confidential_note_channel: null,
+          pipeline_channel: null,
+          wiki_page_channel: null,
+          notify_only_broken_pipelines: true,
+          branches_to_be_notified: 'default',
         },
       });
       expect((await owner.api.get(`${path}/slack`)).body).toEqual(body);
@@ -119,7 +152,9 @@ describe('integrations', () => {
 
     it('never shows or stores a password', async () => {
       const { status, body } = await owner.api.put(`${path}/jira`, {
-        ...{ url: 'https://jira.example.com/', username: 'bot', password: 'hidden' },
+        url: 'https://jira.example.com/',
+        username: 'bot',
+        password: 'hidden',
       });
       expect(status).toBe(200);
       const events = { ...disabledEvents, commit_events: true, merge_requests_events: true };
@@ -211,11 +246,20 @@ describe('integrations', () => {
       const { status, body } = await owner.api.get(`${path}/pipelines-email`);
       expect(status).toBe(200);
       expect(body).toEqual({
-        ...{ id: null, title: 'Pipelines emails', slug: 'pipelines-email', created_at: null, updated_at: null },
-        ...{ active: false, ...disabledEvents, pipeline_events: true, ...fixed },
+        id: null,
+        title: 'Pipelines emails',
+        slug: 'pipelines-email',
+        created_at: null,
+        updated_at: null,
+        active: false,
+        ...disabledEvents,
+        pipeline_events: true,
+        ...fixed,
         properties: {
-          ...{ recipients: null, add_pusher: false },
-          ...{ notify_only_broken_pipelines: true, branches_to_be_notified: 'default' },
+          recipients: null,
+          add_pusher: false,
+          notify_only_broken_pipelines: true,
+          branches_to_be_notified: 'default',
         },
       });
     });
@@ -267,11 +311,9 @@ describe('integrations', () => {
     async function commit(branch: string, file: string): Promise<string> {
       const main = String(project['default_branch']);
       const { status, body } = await owner.api.post(`/projects/${project.id}/repository/commits`, {
-        ...{
-          branch,
-          commit_message: `Adds ${file} <b>`,
-          actions: [{ action: 'create', file_path: file, content: 'x' }],
-        },
+        branch,
+        commit_message: `Adds ${file} <b>`,
+        actions: [{ action: 'create', file_path: file, content: 'x' }],
         ...(branch !== main && { start_branch: main }),
       });
       expect(status).toBe(201);
@@ -283,7 +325,8 @@ describe('integrations', () => {
       const id = await commit(String(project['default_branch']), 'one.txt');
       const message = await received('/slack', ({ attachments }) => attachments?.[0].text.includes(id.slice(0, 8)));
       expect(message).toEqual({
-        ...{ channel: '#push', username: 'forge' },
+        channel: '#push',
+        username: 'forge',
         text: expect.stringMatching(/\) pushed to branch <http.*> of <http.*> \(<http.*\|Compare changes>\)$/),
         attachments: [
           {
@@ -306,7 +349,9 @@ describe('integrations', () => {
       const { id } = await createProject(owner.api);
       const moveTo = (where: string) =>
         owner.api.put(`/projects/${id}/services/mattermost`, {
-          ...{ ...disabledEvents, issues_events: true, webhook: `${receiver.url}${where}` },
+          ...disabledEvents,
+          issues_events: true,
+          webhook: `${receiver.url}${where}`,
         });
       const notify = async (where: string, title: string) => {
         await owner.api.post(`/projects/${id}/issues`, { title });
@@ -411,7 +456,8 @@ describe('integrations', () => {
     async function commit(): Promise<string> {
       const file = `${unique('file')}.txt`;
       const { status, body } = await owner.api.post(`${path}/repository/commits`, {
-        ...{ branch, commit_message: `Adds ${file}` },
+        branch,
+        commit_message: `Adds ${file}`,
         actions: [{ action: 'create', file_path: file, content: 'x' }],
       });
       expect(status).toBe(201);
@@ -434,7 +480,8 @@ describe('integrations', () => {
       const id = await commit();
       const payload = { object_kind: 'push', ref: `refs/heads/${branch}`, after: id };
       expect(await requestTo('/jenkins', id)).toMatchObject({
-        ...{ path: '/jenkins/project/folder/job', method: 'POST' },
+        path: '/jenkins/project/folder/job',
+        method: 'POST',
         headers: { authorization, 'x-gitlab-event': 'Push Hook', 'content-type': 'application/json' },
         body: payload,
       });
@@ -449,8 +496,10 @@ describe('integrations', () => {
         body: `<build branchName="${branch}"><buildType id="Build"/></build>`,
       });
       expect(await requestTo('/bamboo')).toMatchObject({
-        ...{ path: '/bamboo/updateAndBuild.action?buildKey=A-B&os_authType=basic', method: 'GET' },
-        ...{ headers: { authorization }, body: '' },
+        path: '/bamboo/updateAndBuild.action?buildKey=A-B&os_authType=basic',
+        method: 'GET',
+        headers: { authorization },
+        body: '',
       });
       expect(await requestTo('/packagist', id)).toMatchObject({
         path: '/packagist/api/update-package?username=bot&apiToken=secret-token',

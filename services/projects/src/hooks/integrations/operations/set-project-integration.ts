@@ -38,10 +38,13 @@ async function create(
     return await deps.integrations.insert(
       {
         _id: await deps.hooks.nextId(),
-        ...{ project_id: call.resource('id').id, slug: request.slug },
-        ...{ ...off, ...eventsAfter(definition, request, null) },
+        project_id: call.resource('id').id,
+        slug: request.slug,
+        ...off,
+        ...eventsAfter(definition, request, null),
         properties: deps.integrationBox.seal(JSON.stringify(properties)),
-        ...{ created_at: now, updated_at: now },
+        created_at: now,
+        updated_at: now,
       },
       [{ type: 'projects.integration.created', actor: principal.id }],
     );
@@ -64,7 +67,9 @@ async function change(
       set: {
         ...eventsAfter(definition, request, current),
         properties: deps.integrationBox.seal(JSON.stringify(properties)),
-        ...{ failures: 0, disabled_until: null, updated_at: new Date() },
+        failures: 0,
+        disabled_until: null,
+        updated_at: new Date(),
       },
       events: [{ type: 'projects.integration.updated', actor: principal.id, changes: {} }],
     };

@@ -9,8 +9,13 @@ const zero = '0'.repeat(40);
 const sha = 'a'.repeat(40);
 const project = { web_url: 'https://f.example/g/p', path_with_namespace: 'g/s/p', name: 'P', namespace: 'S' };
 const push = {
-  ...{ object_kind: 'push', ref: 'refs/heads/main', before: sha, after: sha },
-  ...{ user_name: 'Ada', total_commits_count: 2, project },
+  object_kind: 'push',
+  ref: 'refs/heads/main',
+  before: sha,
+  after: sha,
+  user_name: 'Ada',
+  total_commits_count: 2,
+  project,
 };
 const deps = { urls: { page: (path: string) => `https://f.example/${path}` } } as unknown as Projects;
 
@@ -79,7 +84,8 @@ describe('messages of integrations', () => {
     const xml = { data: '<build branchName="a&lt;&quot;b"><buildType id="T&amp;1"/></build>' };
     expect(await messageOf('teamcity', { ...push, ref: 'refs/heads/a<"b' }, { build_type: 'T&1' })).toEqual(xml);
     const request = (attributes: object) => ({
-      ...{ object_kind: 'merge_request', project },
+      object_kind: 'merge_request',
+      project,
       object_attributes: { source_branch: 'topic', ...attributes },
     });
     const topic = { data: '<build branchName="topic"><buildType id="T"/></build>' };
@@ -96,8 +102,12 @@ describe('messages of integrations', () => {
     const keys = { api_key: 'app', user_key: 'user', priority: '1', device: '', sound: 'bike' };
     const sent = await messageOf('pushover', { ...push, ...fields }, keys);
     expect(JSON.parse(sent?.data ?? '')).toEqual({
-      ...{ priority: '1', title: 'S / P', message, url: project.web_url },
-      ...{ url_title: 'See project S / P', sound: 'bike' },
+      priority: '1',
+      title: 'S / P',
+      message,
+      url: project.web_url,
+      url_title: 'See project S / P',
+      sound: 'bike',
     });
     const { url, headers, completeBody } = targetOf('pushover', keys) ?? {};
     expect({ url, headers }).toEqual({
@@ -119,7 +129,9 @@ describe('messages of integrations', () => {
     const sent = await messageOf('github', pipeline, {});
     expect(sent?.url_suffix).toBe(`/${sha}`);
     expect(JSON.parse(sent?.data ?? '')).toEqual({
-      ...{ state, target_url: `${project.web_url}/pipelines/7`, description: `The pipeline ${words}` },
+      state,
+      target_url: `${project.web_url}/pipelines/7`,
+      description: `The pipeline ${words}`,
       context: 'ci/f.example',
     });
     const named = await messageOf('github', pipeline, { static_context: false });

@@ -56,8 +56,13 @@ describe('system hooks', () => {
   describe('GET, POST and DELETE /hooks', () => {
     it('show hooks without their tokens, list by page and remove', async () => {
       const expected = {
-        ...{ id: hook.id, url: receiver.url, created_at: expect.stringMatching(/Z$/), ...flags },
-        ...{ enable_ssl_verification: true, alert_status: 'executable', disabled_until: null },
+        id: hook.id,
+        url: receiver.url,
+        created_at: expect.stringMatching(/Z$/),
+        ...flags,
+        enable_ssl_verification: true,
+        alert_status: 'executable',
+        disabled_until: null,
       };
       expect(hook).toEqual(expected);
       expect((await root.get(`/hooks/${hook.id}`)).body).toEqual(expected);
@@ -140,8 +145,12 @@ describe('system hooks', () => {
     const project = await createProject(owner.api, { initialize_with_readme: true });
     const created = await received('project_create', { project_id: project.id });
     expect(created?.body).toMatchObject({
-      ...{ name: project['name'], path: project.path, path_with_namespace: project.path_with_namespace },
-      ...{ project_visibility: 'private', owner_email: expect.stringContaining('@'), owners: [expect.any(Object)] },
+      name: project['name'],
+      path: project.path,
+      path_with_namespace: project.path_with_namespace,
+      project_visibility: 'private',
+      owner_email: expect.stringContaining('@'),
+      owners: [expect.any(Object)],
     });
     const update = await received('repository_update', { project_id: project.id });
     expect(update?.headers).toMatchObject({ 'x-gitlab-event': 'System Hook' });

@@ -5,8 +5,12 @@ import { findSystemHook } from '../find-system-hook';
 
 /** Payload about a fictitious project. */
 const sample = {
-  ...{ event_name: 'project_create', name: 'Ruby', path: 'ruby', project_id: 1 },
-  ...{ owner_name: 'Someone', owner_email: 'example@example.com' },
+  event_name: 'project_create',
+  name: 'Ruby',
+  path: 'ruby',
+  project_id: 1,
+  owner_name: 'Someone',
+  owner_email: 'example@example.com',
 };
 
 /** Sends a sample to a system hook. */

@@ -27,14 +27,19 @@ const flags = [
 /** The attributes of a group as an archive entry. */
 export function groupRow(group: NamespaceDocument): object {
   return {
-    ...{ id: group._id, name: group.name, path: group.path, description: group.description },
-    ...{ parent_id: group.parent_id || null, visibility_level: visibilities[group.visibility] },
+    id: group._id,
+    name: group.name,
+    path: group.path,
+    description: group.description,
+    parent_id: group.parent_id || null,
+    visibility_level: visibilities[group.visibility],
     ...Object.fromEntries(flags.map((name) => [name, group[name] ?? null])),
     two_factor_grace_period: group.two_factor_grace_period,
     project_creation_level: projectLevels.indexOf(group.project_creation_level),
     subgroup_creation_level: subgroupLevels.indexOf(group.subgroup_creation_level),
     default_branch_protection: group.default_branch_protection ?? null,
-    ...{ created_at: group.created_at, updated_at: group.updated_at },
+    created_at: group.created_at,
+    updated_at: group.updated_at,
   };
 }
 
@@ -61,7 +66,10 @@ export function restoreGroup(row: UntrustedRecord, foreignId: number, isTop: boo
   const level = row.optionalNumber('visibility_level');
   const visibility = (Object.keys(visibilities) as Visibility[]).find((each) => visibilities[each] === level);
   return {
-    ...{ foreign_id: foreignId, foreign_parent_id: row.optionalNumber('parent_id'), name, path },
+    foreign_id: foreignId,
+    foreign_parent_id: row.optionalNumber('parent_id'),
+    name,
+    path,
     visibility: visibility ?? 'private',
     settings: restoreSettings(row),
   };

@@ -141,9 +141,13 @@ export function restoreSnippet(row: UntrustedRecord) {
   const visibility = (Object.keys(visibilities) as Visibility[]).find((name) => visibilities[name] === level);
   const [title, file_name] = [row.text('title', 255), row.optionalText('file_name', 255) ?? ''];
   return {
-    ...{ title, file_name, description: row.optionalText('description'), visibility: visibility ?? 'private' },
+    title,
+    file_name,
+    description: row.optionalText('description'),
+    visibility: visibility ?? 'private',
     ...snippetSearchFields({ title, file_name }),
-    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+    created_at: row.date('created_at'),
+    updated_at: row.date('updated_at'),
   };
 }
 

@@ -55,10 +55,16 @@ const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const;
 export function projectRow(project: ProjectDocument, description: string | null): Record<string, unknown> {
   const { merge_method: method, auto_cancel_pending_pipelines, build_timeout } = project;
   return {
-    ...{ name: project.name, path: project.path, description, default_branch: project.default_branch },
-    ...{ visibility_level: visibilities[project.visibility], archived: project.archived },
+    name: project.name,
+    path: project.path,
+    description,
+    default_branch: project.default_branch,
+    visibility_level: visibilities[project.visibility],
+    archived: project.archived,
     ...Object.fromEntries([...ownFlags, ...texts].map((name) => [name, project[name]])),
-    ...{ tag_list: project.tag_list, build_timeout, auto_cancel_pending_pipelines },
+    tag_list: project.tag_list,
+    build_timeout,
+    auto_cancel_pending_pipelines,
     build_allow_git_fetch: project.build_git_strategy === 'fetch',
     merge_requests_ff_only_enabled: method === 'ff',
     merge_requests_rebase_enabled: method !== 'merge',

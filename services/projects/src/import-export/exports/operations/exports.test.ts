@@ -41,7 +41,10 @@ describe('exports', () => {
   it('change from none to started and finished, and are downloaded at most ten times', async () => {
     const path = `/projects/${project.id}/export`;
     const state = {
-      ...{ id: project.id, description: 'Own words', name: project.name, path: project.path },
+      id: project.id,
+      description: 'Own words',
+      name: project.name,
+      path: project.path,
       name_with_namespace: project['name_with_namespace'],
       path_with_namespace: project.path_with_namespace,
       created_at: project['created_at'],

@@ -21,8 +21,14 @@ export const startProjectExport = operation(
       const upload = uploadOf(call, request.upload);
       await assertWithinRateLimit(deps, limit, { userId: principal.id, projectId: project_id });
       await startExport(call, {
-        ...{ project_id, user_id: principal.id, is_admin: principal.admin, status: 'started' },
-        ...{ description: request.description ?? null, file: null, file_name: null, expires_at: null },
+        project_id,
+        user_id: principal.id,
+        is_admin: principal.admin,
+        status: 'started',
+        description: request.description ?? null,
+        file: null,
+        file_name: null,
+        expires_at: null,
         ...upload,
       });
     }

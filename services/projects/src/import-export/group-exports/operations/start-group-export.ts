@@ -21,8 +21,15 @@ export const startGroupExport = operation(GroupExportServiceDefinition.startGrou
 async function start({ deps, principal, operationId }: ProjectsCall, groupId: number): Promise<void> {
   const { groupExports, groupExportFiles } = deps;
   const fields: Omit<GroupExportDocument, '_id' | 'version'> = {
-    ...{ group_id: groupId, user_id: principal.id, is_admin: principal.admin, status: 'started' },
-    ...{ file: null, file_name: null, expires_at: null, job_due_at: new Date(), created_at: new Date() },
+    group_id: groupId,
+    user_id: principal.id,
+    is_admin: principal.admin,
+    status: 'started',
+    file: null,
+    file_name: null,
+    expires_at: null,
+    job_due_at: new Date(),
+    created_at: new Date(),
     ...(operationId !== undefined && { operation_id: operationId }),
   };
   const events = [{ type: 'projects.group_export.started' as const, actor: principal.id }];

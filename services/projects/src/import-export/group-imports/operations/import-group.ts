@@ -44,9 +44,17 @@ async function startImport(
   const stored = await deps.groupImports.insert({
     _id: await deps.groupImports.nextId(),
     ...(operationId !== undefined && { operation_id: operationId }),
-    ...{ group_id: groupId, parent_id: parent?._id ?? 0, path, name, file },
-    ...{ user_id: principal.id, is_admin: principal.admin },
-    ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
+    group_id: groupId,
+    parent_id: parent?._id ?? 0,
+    path,
+    name,
+    file,
+    user_id: principal.id,
+    is_admin: principal.admin,
+    status: 'scheduled',
+    error: null,
+    job_due_at: new Date(),
+    created_at: new Date(),
   });
   // A concurrent attempt of this write inserted its import first, so the file stored here is
   // unused.

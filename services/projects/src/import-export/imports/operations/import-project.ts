@@ -66,11 +66,21 @@ async function startImport(
   const found = await deps.imports.insert({
     _id: await deps.imports.nextId(),
     ...(operationId !== undefined && { operation_id: operationId }),
-    ...{ project_id, namespace_id: namespace._id, ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [] },
-    ...{ ...projectImport, path_lower: projectImport.path.toLowerCase(), overwrite: replaced !== null },
+    project_id,
+    namespace_id: namespace._id,
+    ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
+    ...projectImport,
+    path_lower: projectImport.path.toLowerCase(),
+    overwrite: replaced !== null,
     ...(request.override_params?.default_branch && { default_branch: request.override_params.default_branch }),
-    ...{ user_id: principal.id, is_admin: principal.admin, storage: pickStorage(deps), file },
-    ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
+    user_id: principal.id,
+    is_admin: principal.admin,
+    storage: pickStorage(deps),
+    file,
+    status: 'scheduled',
+    error: null,
+    job_due_at: new Date(),
+    created_at: new Date(),
   });
   // A concurrent attempt of this write inserted its import first, so the file stored here is
   // unused.

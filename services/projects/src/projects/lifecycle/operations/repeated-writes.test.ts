@@ -53,7 +53,9 @@ describe('a write to a project that the gateway retries, or that a crash interru
     const operation_id = randomUUID();
     return {
       ...serviceContext(randomUUID()),
-      ...{ user: principal, real_user_id: id, operation_id },
+      user: principal,
+      real_user_id: id,
+      operation_id,
       access: { id: resource(project.id), ...access },
     };
   }
@@ -115,7 +117,10 @@ describe('a write to a project that the gateway retries, or that a crash interru
             {
               id: randomUUID(),
               type: 'projects.project.updated',
-              ...{ version: 2, actor: null, correlation_id: unique('test'), at: new Date() },
+              version: 2,
+              actor: null,
+              correlation_id: unique('test'),
+              at: new Date(),
               changes: {
                 namespace_id: { from: before, to: group.id },
                 path_with_namespace: { from: project.path_with_namespace, to: `${group.path}/${project.path}` },

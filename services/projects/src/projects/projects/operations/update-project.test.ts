@@ -28,8 +28,13 @@ describe('PUT /projects/:id', () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ name: project['name'], path: project.path, visibility: 'private' },
-      ...{ description: 'New', merge_method: 'rebase_merge', issues_access_level: 'disabled', issues_enabled: false },
+      name: project['name'],
+      path: project.path,
+      visibility: 'private',
+      description: 'New',
+      merge_method: 'rebase_merge',
+      issues_access_level: 'disabled',
+      issues_enabled: false,
     });
     expect(body).not.toHaveProperty('permissions');
     expect(new Date(body.last_activity_at).getTime()).toBe(new Date(project['last_activity_at'] as string).getTime());

@@ -39,10 +39,16 @@ async function addDeployment(
     {
       _id: await deployments.nextId(),
       iid: await sequences.next(`deployments/${projectId}`),
-      ...{ project_id: projectId, environment_id: environment._id, ref, tag, sha },
+      project_id: projectId,
+      environment_id: environment._id,
+      ref,
+      tag,
+      sha,
       status: status as DeploymentStatus,
       user_id: call.principal.id,
-      ...{ created_at: now, updated_at: now, operation_id: call.operationId },
+      created_at: now,
+      updated_at: now,
+      operation_id: call.operationId,
     },
     [{ type: 'repository.deployment.created', actor: call.principal.id }],
   );

@@ -16,9 +16,21 @@ describe('a status that the gateway retries', () => {
   /** The context of one write of the administrator; identical for each attempt. */
   function oneWrite(project: TestRepository): CallContext {
     const resource: AuthorizedResource = {
-      ...{ found: true, id: project.id, kind: 1, full_path: project.path_with_namespace, visibility: 'private' },
-      ...{ archived: false, level: 50, open: false, features: {}, storage: 'default', default_branch: 'main' },
-      ...{ namespace_id: 1, path: 'p', name: 'P', ancestor_ids: [] },
+      found: true,
+      id: project.id,
+      kind: 1,
+      full_path: project.path_with_namespace,
+      visibility: 'private',
+      archived: false,
+      level: 50,
+      open: false,
+      features: {},
+      storage: 'default',
+      default_branch: 'main',
+      namespace_id: 1,
+      path: 'p',
+      name: 'P',
+      ancestor_ids: [],
     };
     const user = { id: 1, username: 'root', name: 'Administrator', admin: true, external: false };
     const operation_id = randomUUID();

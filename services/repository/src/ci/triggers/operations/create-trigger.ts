@@ -13,10 +13,15 @@ export const createTrigger = operation(TriggerServiceDefinition.createTrigger, a
   const trigger = await triggers.insert(
     {
       _id: await triggers.nextId(),
-      ...{ project_id: call.resource().id, owner_id: call.principal.id, description },
+      project_id: call.resource().id,
+      owner_id: call.principal.id,
+      description,
       token: triggerBox.seal(token),
       token_digest: triggerDigests(token)[0] ?? '',
-      ...{ created_at: now, updated_at: now, last_used: null, operation_id: call.operationId },
+      created_at: now,
+      updated_at: now,
+      last_used: null,
+      operation_id: call.operationId,
     },
     [{ type: 'repository.trigger.created', actor: call.principal.id }],
   );

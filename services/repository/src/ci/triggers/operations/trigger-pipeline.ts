@@ -23,7 +23,9 @@ export const triggerPipeline = operation(TriggerServiceDefinition.triggerPipelin
   const owner = await resolve(call, String(project.id), await subjectOf(call.deps, trigger.owner_id));
   if (!owner.found || !canPush(owner)) throw refusal('Insufficient permissions to create a new pipeline');
   const definition = await call.deps.clients.triggers.getPipelineDefinition({
-    ...{ project_id: project.id, storage: project.storage, ref: request.ref },
+    project_id: project.id,
+    storage: project.storage,
+    ref: request.ref,
   });
   if (!definition.has_ref) throw refusal('Reference not found');
   if (definition.content === undefined) throw refusal('Missing CI config file');

@@ -52,7 +52,10 @@ export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, a
       const action = await actionOf(call, addition);
       if (action === null) return {};
       await commitFiles(call.deps, {
-        ...{ location, branch, message, actions: [action] },
+        location,
+        branch,
+        message,
+        actions: [action],
         ...identities,
         user: call.user,
         may_be_default: subject.default_branch === '',

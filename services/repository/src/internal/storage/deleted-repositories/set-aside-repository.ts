@@ -10,8 +10,11 @@ export const setAsideRepository = internalOperation(
   StorageServiceDefinition.setAsideRepository,
   async ({ project_id, storage, path_with_namespace, deleted_at, deleted_by_id }, { deps }) => {
     await setAside(deps, {
-      ...{ project_id, storage, path_with_namespace: path_with_namespace || null },
-      ...{ deleted_at: deleted_at ? new Date(deleted_at) : new Date(), deleted_by_id: deleted_by_id ?? null },
+      project_id,
+      storage,
+      path_with_namespace: path_with_namespace || null,
+      deleted_at: deleted_at ? new Date(deleted_at) : new Date(),
+      deleted_by_id: deleted_by_id ?? null,
     });
     return {};
   },

@@ -156,12 +156,14 @@ describe('repositories of deleted projects', () => {
       const entry = await deleteProject(await createRepository());
       const full = await createRepository();
       expect(await restore(entry, full)).toMatchObject({
-        ...{ status: 409, body: { message: 'The project has a repository already' } },
+        status: 409,
+        body: { message: 'The project has a repository already' },
       });
       const wiki = await createEmptyRepository();
       expectStatus(await root.post(`/projects/${wiki.id}/wikis`, { title: 'Home', content: 'Welcome' }), 201);
       expect(await restore(entry, wiki)).toMatchObject({
-        ...{ status: 409, body: { message: 'The project has a wiki already' } },
+        status: 409,
+        body: { message: 'The project has a wiki already' },
       });
       const target = await createEmptyRepository();
       expect((await restore({ ...entry, id: 999_999_999 }, target)).status).toBe(404);
@@ -170,7 +172,8 @@ describe('repositories of deleted projects', () => {
       expect((await root.post(`${ROUTE}/x/restore`, { project_id: target.id })).status).toBe(400);
       await entries().updateOne({ _id: entry.id }, { $set: { storage: 'elsewhere' } });
       expect(await restore(entry, target)).toMatchObject({
-        ...{ status: 400, body: { message: 'The repository is on the storage elsewhere, the project on default' } },
+        status: 400,
+        body: { message: 'The repository is on the storage elsewhere, the project on default' },
       });
       await entries().updateOne({ _id: entry.id }, { $set: { storage: 'default' } });
       expect((await restore(entry, target)).status).toBe(201);

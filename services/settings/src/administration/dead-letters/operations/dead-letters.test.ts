@@ -35,8 +35,15 @@ async function storeDeadLetter(
 ): Promise<string> {
   const id = unique('event');
   const event = {
-    ...{ specversion: '1.0', id, source: '/forgemesh/projects', type, time: new Date().toISOString(), subject: '1' },
-    ...{ datacontenttype: 'application/json', actor: 1, correlationid: 'a-request' },
+    specversion: '1.0',
+    id,
+    source: '/forgemesh/projects',
+    type,
+    time: new Date().toISOString(),
+    subject: '1',
+    datacontenttype: 'application/json',
+    actor: 1,
+    correlationid: 'a-request',
     data: { entity, version: 1, changes: {} },
   };
   const letter = { consumer, event, error: 'Error: it failed', at };
