@@ -19,6 +19,11 @@ const requireWeb = createRequire(new URL('./web/package.json', import.meta.url))
 const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
 const reactHooks = requireWeb('eslint-plugin-react-hooks');
 
+const climbing = [
+  '^(\\.\\./){3}',
+  'An import must not climb three folders; use a subpath import such as #access/policy.',
+];
+
 /** Forbids imports by pattern. */
 const noImports = (...patterns) => ({
   'no-restricted-imports': ['error', { patterns: patterns.map(([regex, message]) => ({ regex, message })) }],
@@ -44,6 +49,7 @@ export default tseslint.config(
   {
     files: ['services/**/*.ts'],
     rules: noImports(
+      climbing,
       [services, 'A service must not import another service.'],
       ['@forgemesh/gateway', 'A service must not import the gateway.'],
     ),
@@ -61,6 +67,7 @@ export default tseslint.config(
     files: ['packages/**/*.ts'],
     ignores: ['packages/testing/**', 'packages/markdown/**'],
     rules: noImports(
+      climbing,
       [services, 'A package must not import a service.'],
       ['@forgemesh/gateway', 'A package must not import the gateway.'],
       ['@forgemesh/proto/(?!api/v1/|options/)', 'A package may only import the protos of api/v1.'],

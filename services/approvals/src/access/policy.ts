@@ -2,8 +2,8 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { ApprovalsCall } from '../operation';
-import type { ApprovalSettings } from '../projects/project-approvals.model';
+import type { ApprovalsCall } from '#operation';
+import type { ApprovalSettings } from '#projects/project-approvals.model';
 
 /**
  * Asserts that the caller may change the rules of a merge request: the author, the assignees and

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { ensureRequestApprovals } from '../requests/request-approvals';
-import type { Approvals } from '../deps';
+import { ensureRequestApprovals } from '#requests/request-approvals';
+import type { Approvals } from '#deps';
 
 /**
  * Copies the project's rules to a new merge request, so that later changes of the project do not

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Approvals } from '../deps';
+import type { Approvals } from '#deps';
 
 /** Deletes the rules and approvals of a deleted project or merge request. */
 export const onProjectOrMergeRequestDeleted: EventConsumer<

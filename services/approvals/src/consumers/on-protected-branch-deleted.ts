@@ -1,8 +1,8 @@
 import { forEachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
-import type { StoredRule } from '../rules/rule';
-import type { Approvals } from '../deps';
+import type { StoredRule } from '#rules/rule';
+import type { Approvals } from '#deps';
 
 type Ruled = EntityDocument & { rules: StoredRule[] };
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Approvals } from '../deps';
+import type { Approvals } from '#deps';
 
 /** Deletes the approvals of a deleted user. Rules that name the user ignore them. */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Approvals> = {

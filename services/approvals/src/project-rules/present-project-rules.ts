@@ -2,10 +2,10 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import type { ApprovalsCall } from '../operation';
-import type { StoredRule } from '../rules/rule';
-import { presentProjectRule, loadRuleView } from '../rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '../rules/approver-permissions';
+import type { ApprovalsCall } from '#operation';
+import type { StoredRule } from '#rules/rule';
+import { presentProjectRule, loadRuleView } from '#rules/rule.entity';
+import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
 
 /** Presents rules of the project with their eligible approvers. */
 export async function presentProjectRules(

@@ -1,7 +1,7 @@
 /** Resolves the protected branches that a rule applies to. */
 import { ValidationError } from '@forgemesh/errors';
-import type { ApprovalsCall } from '../operation';
-import { BRANCH_TIER } from '../rules/rule.entity';
+import type { ApprovalsCall } from '#operation';
+import { BRANCH_TIER } from '#rules/rule.entity';
 
 /**
  * Ids of the requested branch protections without duplicates; undefined if the request does not

@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
-import type { ApprovalsCall } from '../operation';
-import { defaultRule, type StoredRule } from '../rules/rule';
-import { loadRuleView } from '../rules/rule.entity';
+import type { ApprovalsCall } from '#operation';
+import { defaultRule, type StoredRule } from '#rules/rule';
+import { loadRuleView } from '#rules/rule.entity';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
 
 /** Presents the configuration in the API. */

@@ -1,9 +1,9 @@
 /** Loads and changes the approval configuration of a project. */
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
-import type { ApprovalsCall } from '../operation';
-import type { Approvals } from '../deps';
+import type { ApprovalsCall } from '#operation';
+import type { Approvals } from '#deps';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
-import { withDefaultRule, type StoredRule } from '../rules/rule';
+import { withDefaultRule, type StoredRule } from '#rules/rule';
 
 /** Fields of a configuration to set. */
 export type ProjectApprovalsSet = Partial<ApprovalSettings & { rules: StoredRule[] }>;

@@ -5,13 +5,13 @@ import type {
   ApprovalStateRule,
   MergeRequestApprovalRule,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import type { ApprovalsCall } from '../operation';
-import { findRule } from '../project-rules/present-project-rules';
-import { evaluateApprovals, type RuleState } from '../rules/evaluate-approvals';
-import type { StoredRule } from '../rules/rule';
-import { presentProjectRule, presentRequestRule, loadRuleView, type RuleView } from '../rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '../rules/approver-permissions';
-import { loadCachedApprovalContext, type RequestApprovalContext } from '../requests/approval-context';
+import type { ApprovalsCall } from '#operation';
+import { findRule } from '#project-rules/present-project-rules';
+import { evaluateApprovals, type RuleState } from '#rules/evaluate-approvals';
+import type { StoredRule } from '#rules/rule';
+import { presentProjectRule, presentRequestRule, loadRuleView, type RuleView } from '#rules/rule.entity';
+import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
+import { loadCachedApprovalContext, type RequestApprovalContext } from '#requests/approval-context';
 
 /** Presents rules of a merge request. */
 export async function presentRequestRules(

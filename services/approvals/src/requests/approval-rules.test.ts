@@ -6,8 +6,8 @@ import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { approvals } from '../service';
-import { SiblingData } from '../testing/siblings';
+import { approvals } from '#service';
+import { SiblingData } from '#testing/siblings';
 
 const data = new SiblingData();
 const service = startInProcess(approvals, { siblings: data.stubs() });

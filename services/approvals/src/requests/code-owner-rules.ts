@@ -5,8 +5,8 @@
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { CodeOwnerEntry } from '@forgemesh/proto/repository/v1/code_owner';
-import type { Approvals } from '../deps';
-import { newRule, type StoredRule } from '../rules/rule';
+import type { Approvals } from '#deps';
+import { newRule, type StoredRule } from '#rules/rule';
 import type { CodeOwnerId, RequestApprovalsDocument } from './request-approvals.model';
 
 /** Maximum number of users and groups whose names are looked up; further owners are ignored. */

@@ -1,6 +1,6 @@
 /** Committers of a merge request. */
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { Approvals } from '../deps';
+import type { Approvals } from '#deps';
 
 /**
  * Ids of the users who are authors or committers of the commits of a merge request; empty while a

@@ -3,7 +3,7 @@
  * change does not alter the effect of earlier pushes.
  */
 import { idBatches } from '@forgemesh/data';
-import type { Approvals } from '../deps';
+import type { Approvals } from '#deps';
 
 /** Number of approvals whose merge requests are compared with their branches in one call. */
 const BATCH = 50;

@@ -3,11 +3,11 @@ import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { ApprovalsCall } from '../operation';
-import { assertCanOverride } from '../access/policy';
-import { loadProjectApprovals } from '../projects/project-approvals';
-import { defaultRule, withDefaultRule, type StoredRule } from '../rules/rule';
-import type { Approvals } from '../deps';
+import type { ApprovalsCall } from '#operation';
+import { assertCanOverride } from '#access/policy';
+import { loadProjectApprovals } from '#projects/project-approvals';
+import { defaultRule, withDefaultRule, type StoredRule } from '#rules/rule';
+import type { Approvals } from '#deps';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 
 /** The current summary of a merge request. Throws NotFoundError. */

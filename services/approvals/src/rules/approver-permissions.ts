@@ -3,7 +3,7 @@
  * each evaluation, never cached.
  */
 import { DEVELOPER, OWNER } from '@forgemesh/access';
-import type { Approvals } from '../deps';
+import type { Approvals } from '#deps';
 import { isCodeOwnerRule, type StoredRule } from './rule';
 
 /** Permissions at the time of loading. */

@@ -1,6 +1,6 @@
 /** Resolves the approvers that a request names for a rule. */
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { ApprovalsCall } from '../operation';
+import type { ApprovalsCall } from '#operation';
 import { loadLevels } from './approver-permissions';
 import type { StoredRule } from './rule';
 

@@ -9,8 +9,8 @@ import type {
   RuleBranchAccess,
 } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentGroup, presentUser } from '../clients/display';
-import type { ApprovalsCall } from '../operation';
+import { presentGroup, presentUser } from '#clients/display';
+import type { ApprovalsCall } from '#operation';
 import { isMemberOfAny, type ApproverPermissions } from './approver-permissions';
 import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';

@@ -6,9 +6,9 @@ import {
   type Reference,
   type Subject,
 } from '@forgemesh/proto/projects/v1/access';
-import type { CollaborationCall } from '../operation';
+import type { CollaborationCall } from '#operation';
 import { subjectOf } from './readable';
-import type { Collaboration } from '../deps';
+import type { Collaboration } from '#deps';
 
 /**
  * The caller's rights on a project or group by id or full path; `found` is false if they may not

@@ -2,7 +2,7 @@
  * Filters objects by whether they lie inside a group, that is, in its projects or descendant
  * groups.
  */
-import type { Collaboration } from '../deps';
+import type { Collaboration } from '#deps';
 
 /** The owner of an object: a project or a group. */
 export interface OwnerIds {

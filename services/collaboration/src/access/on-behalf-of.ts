@@ -1,7 +1,7 @@
 /** Runs deferred work with the identity and current rights of the user who requested it. */
 import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, currentScope, runInScope, type Principal } from '@forgemesh/telemetry';
-import type { Collaboration } from '../deps';
+import type { Collaboration } from '#deps';
 
 /** The user who requested deferred work, and their license tier at that time. */
 export interface DeferredRequest {

@@ -1,6 +1,6 @@
 /** Projects and groups that the caller may read, for lists of groups and of the whole instance. */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
-import type { CollaborationCall } from '../operation';
+import type { CollaborationCall } from '#operation';
 import type { ItemFeature } from './policy';
 import { KEY_SEPARATOR, type AccessQuery, type Readable, type ReadableGroupLevels } from './readable-caches';
 

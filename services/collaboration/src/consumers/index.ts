@@ -32,7 +32,7 @@ import { onTextWritten } from './on-text-written';
 import { onTodoOwnerDeleted } from './projects/on-todo-owner-deleted';
 import { onTodoTrigger } from './collaboration/on-todo-trigger';
 import { onUserDeleted } from './on-user-deleted';
-import type { Collaboration } from '../deps';
+import type { Collaboration } from '#deps';
 
 export const consumers: readonly AnyConsumer<Collaboration>[] = [
   onApprovalChanged,

@@ -7,17 +7,17 @@ import {
   contributionOfItem,
   itemEventTypes,
   NO_TARGET,
-} from '../activity/contribution-events/item-contributions';
-import { contributionOfPush, contributionsOfWikiPush } from '../activity/contribution-events/push-contributions';
-import { syncSnippets } from '../activity/contribution-events/snippet-contributions';
+} from '#activity/contribution-events/item-contributions';
+import { contributionOfPush, contributionsOfWikiPush } from '#activity/contribution-events/push-contributions';
+import { syncSnippets } from '#activity/contribution-events/snippet-contributions';
 import {
   removeContributionsOfNotes,
   removeContributionsOn,
   storeContributions,
   syncIssues,
   type NewContribution,
-} from '../activity/contribution-events/store-contributions';
-import type { Collaboration } from '../deps';
+} from '#activity/contribution-events/store-contributions';
+import type { Collaboration } from '#deps';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
 const itemEvents = [

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordEpicChange } from '../items/epics/change-epic';
-import type { Collaboration } from '../deps';
+import { recordEpicChange } from '#items/epics/change-epic';
+import type { Collaboration } from '#deps';
 import { removeRelatedData } from './remove-related-data';
 
 const events = [

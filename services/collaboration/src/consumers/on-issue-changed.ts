@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { recordIssueChange } from '../items/issues/changes/change-issue';
-import type { Collaboration } from '../deps';
+import { recordIssueChange } from '#items/issues/changes/change-issue';
+import type { Collaboration } from '#deps';
 import { removeRelatedData } from './remove-related-data';
 
 const events = [

@@ -4,15 +4,15 @@
  * consumers of their own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/compose/account-mails';
-import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
-import { queuePipelineMails, queuePushMails } from '../notifications/emails/compose/integration-mails';
-import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/compose/project-mails';
-import { queueMails } from '../notifications/emails/queue-mails';
-import { recipientsOf, type Audience } from '../notifications/emails/recipients';
-import { isOnCommitOrSnippet, queueNoteMails } from '../notifications/emails/compose/note-mails';
-import type { Collaboration } from '../deps';
-import { itemEvents, type NoteEventType } from '../notifications/todos/event-todos';
+import { accountEvents, queueAccountMail, type AccountEvent } from '#notifications/emails/compose/account-mails';
+import { approvalAudiences, itemAudiences, noteAudiences } from '#notifications/emails/item-audiences';
+import { queuePipelineMails, queuePushMails } from '#notifications/emails/compose/integration-mails';
+import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '#notifications/emails/compose/project-mails';
+import { queueMails } from '#notifications/emails/queue-mails';
+import { recipientsOf, type Audience } from '#notifications/emails/recipients';
+import { isOnCommitOrSnippet, queueNoteMails } from '#notifications/emails/compose/note-mails';
+import type { Collaboration } from '#deps';
+import { itemEvents, type NoteEventType } from '#notifications/todos/event-todos';
 
 const itemAndNoteEvents = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
 

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { closeIssuesOfMerge, MERGED } from '../items/merge-requests/closing-issues';
-import { recordMergeRequestChange } from '../items/merge-requests/changes/change-merge-request';
-import { removeSourceBranch } from '../items/merge-requests/merging/remove-source-branch';
-import type { Collaboration } from '../deps';
+import { closeIssuesOfMerge, MERGED } from '#items/merge-requests/closing-issues';
+import { recordMergeRequestChange } from '#items/merge-requests/changes/change-merge-request';
+import { removeSourceBranch } from '#items/merge-requests/merging/remove-source-branch';
+import type { Collaboration } from '#deps';
 import { removeRelatedData } from './remove-related-data';
 
 const events = [

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { refreshClosing } from '../items/merge-requests/closing-issues';
-import type { Collaboration } from '../deps';
+import { refreshClosing } from '#items/merge-requests/closing-issues';
+import type { Collaboration } from '#deps';
 
 /** Changes that may affect which issues the merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'] as const;

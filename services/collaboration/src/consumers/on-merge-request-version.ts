@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { updateMergeRef } from '../items/merge-requests/merging/update-merge-ref';
-import type { Collaboration } from '../deps';
+import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
+import type { Collaboration } from '#deps';
 
 const events = [
   'collaboration.merge_request.created',

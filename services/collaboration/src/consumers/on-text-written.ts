@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { itemStore } from '../items/shared/item-stores';
-import type { Mentioner, NoteDocument } from '../discussion/notes/note.model';
-import { addCrossReferences, hasReferences } from '../discussion/references/cross-references';
-import type { Collaboration } from '../deps';
+import { itemStore } from '#items/shared/item-stores';
+import type { Mentioner, NoteDocument } from '#discussion/notes/note.model';
+import { addCrossReferences, hasReferences } from '#discussion/references/cross-references';
+import type { Collaboration } from '#deps';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',

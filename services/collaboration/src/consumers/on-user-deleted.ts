@@ -1,9 +1,9 @@
 import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { AwardEmojiDocument } from '../discussion/award-emoji/award-emoji.model';
-import { removeFromBoards } from '../planning/boards/remove-from-boards';
-import { changeAll } from '../items/shared/change-all';
-import type { Collaboration } from '../deps';
+import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
+import { removeFromBoards } from '#planning/boards/remove-from-boards';
+import { changeAll } from '#items/shared/change-all';
+import type { Collaboration } from '#deps';
 
 /**
  * Reassigns the content of a deleted user to the ghost user, or removes it. Removes the user's

@@ -1,6 +1,6 @@
 /** Removes the data related to deleted objects. */
-import type { NoteableType } from '../discussion/notes/note.model';
-import type { Collaboration } from '../deps';
+import type { NoteableType } from '#discussion/notes/note.model';
+import type { Collaboration } from '#deps';
 
 /**
  * Removes the notes on an object with their reactions, its own reactions, its resource events, and

@@ -1,9 +1,9 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { completeDocuments } from './complete-documents';
-import { createIssueModel } from '../items/issues/issue.model';
-import { createMergeRequestModel } from '../items/merge-requests/merge-request.model';
-import { createNoteModel } from '../discussion/notes/note.model';
-import { createNotificationSettingModel } from '../notifications/notification-settings/notification-setting.model';
+import { createIssueModel } from '#items/issues/issue.model';
+import { createMergeRequestModel } from '#items/merge-requests/merge-request.model';
+import { createNoteModel } from '#discussion/notes/note.model';
+import { createNotificationSettingModel } from '#notifications/notification-settings/notification-setting.model';
 
 describe('completeDocuments', () => {
   let database: Awaited<ReturnType<typeof openTestOutbox>>;

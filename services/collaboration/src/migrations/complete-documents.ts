@@ -5,11 +5,11 @@
 import { searchFields, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '../items/shared/lists/conditions';
-import type { ProjectItemDocument } from '../items/shared/item.model';
-import { issueOrderKeys, popularityKey } from '../items/shared/lists/order-keys';
-import { backfillSettingEvents } from '../notifications/notification-settings/backfill-setting-events';
-import type { Collaboration } from '../deps';
+import type { Condition } from '#items/shared/lists/conditions';
+import type { ProjectItemDocument } from '#items/shared/item.model';
+import { issueOrderKeys, popularityKey } from '#items/shared/lists/order-keys';
+import { backfillSettingEvents } from '#notifications/notification-settings/backfill-setting-events';
+import type { Collaboration } from '#deps';
 
 /** Delay after the start of a process. */
 const DELAY_MS = 10_000;

@@ -1,6 +1,6 @@
 /** Drops indexes of earlier releases that no query uses. */
 import { dropIndex } from '@forgemesh/data';
-import type { Collaboration } from '../deps';
+import type { Collaboration } from '#deps';
 
 /** Drops them; repeated by each start, as an earlier release that starts creates them again. */
 export async function dropUnusedIndexes({ issues }: Pick<Collaboration, 'issues'>): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { createLabel, createMilestone } from '../testing/fixtures';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 interface Place {
   project: TestProject;

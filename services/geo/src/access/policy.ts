@@ -3,7 +3,7 @@
  * declared in the contract.
  */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Geo } from '../deps';
+import type { Geo } from '#deps';
 
 /**
  * Throws ForbiddenError on a secondary: only the primary owns the list of nodes and serves

@@ -1,8 +1,8 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent } from '../replication/events/event.model';
-import { originOf, type FileKind, type FileName } from '../replication/files/file-kinds';
-import { hasSecondaries } from '../nodes/has-secondaries';
-import type { Geo } from '../deps';
+import { appendEvent } from '#replication/events/event.model';
+import { originOf, type FileKind, type FileName } from '#replication/files/file-kinds';
+import { hasSecondaries } from '#nodes/has-secondaries';
+import type { Geo } from '#deps';
 
 const avatarKinds: Record<string, FileKind> = {
   'projects.project': 'project_avatar',

@@ -1,7 +1,7 @@
 import { typesOf, type EventConsumer, type EventType } from '@forgemesh/events';
-import { appendEvent, type LogEventType } from '../replication/events/event.model';
-import { hasSecondaries } from '../nodes/has-secondaries';
-import type { Geo } from '../deps';
+import { appendEvent, type LogEventType } from '#replication/events/event.model';
+import { hasSecondaries } from '#nodes/has-secondaries';
+import type { Geo } from '#deps';
 
 const types = {
   'projects.project.created': 'project_changed',

@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent, type NewLogEvent } from '../replication/events/event.model';
-import { hasSecondaries } from '../nodes/has-secondaries';
-import type { Geo } from '../deps';
+import { appendEvent, type NewLogEvent } from '#replication/events/event.model';
+import { hasSecondaries } from '#nodes/has-secondaries';
+import type { Geo } from '#deps';
 
 /** Events of changed repositories. */
 type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured';

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Geo } from '../deps';
+import type { Geo } from '#deps';
 import type { NodeDocument } from './node.model';
 
 /** Finds a node by id. Throws NotFoundError. */

@@ -2,7 +2,7 @@ import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { asRoot, mesh, unique, waitFor, createProject } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import type { LogEvent } from '../replication/events/event.model';
+import type { LogEvent } from '#replication/events/event.model';
 
 let database: Connection;
 

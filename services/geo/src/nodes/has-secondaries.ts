@@ -1,4 +1,4 @@
-import type { Geo } from '../deps';
+import type { Geo } from '#deps';
 
 /**
  * Whether the instance has secondaries. Without any, nothing is logged: a new secondary starts with

@@ -3,7 +3,7 @@
  * registered; only requests of administrators enable the access.
  */
 import type { Schedule } from '@forgemesh/service';
-import type { Geo } from '../deps';
+import type { Geo } from '#deps';
 
 /** Enables the access, for a request of an administrator who registers a node. */
 export async function enableReplicationAccess({ clients }: Geo): Promise<void> {

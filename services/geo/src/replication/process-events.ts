@@ -4,7 +4,7 @@ import { scheduleFileSync } from './files/files';
 import { fileKinds, type FileName } from './files/file-kinds';
 import { removeProjectReplicas, scheduleSync } from './registry/registry';
 import type { RepositoryKind } from './registry/registry.model';
-import type { Geo } from '../deps';
+import type { Geo } from '#deps';
 import type { ReplicationState } from './replication-state.model';
 
 const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {

@@ -1,7 +1,7 @@
 /** Access rules that depend on more than the caller. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../deps';
-import type { IdentityCall } from '../operation';
+import type { Identity } from '#deps';
+import type { IdentityCall } from '#operation';
 
 /**
  * Throws NotFoundError for anonymous callers if the instance does not allow public visibility and

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '../deps';
+import type { Identity } from '#deps';
 
 /** Removes the deploy tokens of a deleted project or group, which no longer grant access. */
 export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Identity> = {

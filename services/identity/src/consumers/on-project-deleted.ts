@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '../deps';
-import type { SshKeyDocument } from '../credentials/ssh-keys/ssh-key.model';
-import { removeOrphaned, unlinkDeployKey } from '../credentials/deploy-keys/link-deploy-key';
+import type { Identity } from '#deps';
+import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import { removeOrphaned, unlinkDeployKey } from '#credentials/deploy-keys/link-deploy-key';
 
 const BATCH = 100;
 

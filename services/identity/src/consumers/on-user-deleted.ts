@@ -1,6 +1,6 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '../deps';
+import type { Identity } from '#deps';
 
 /** Removes the tokens, keys, addresses, second factor and static object token of a deleted user. */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Identity> = {

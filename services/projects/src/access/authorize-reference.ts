@@ -1,18 +1,18 @@
 /** Resolves a reference to a project or namespace and computes a viewer's rights on it. */
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { featureLevels } from '../projects/projects/settings/features';
-import { findCachedProject, findCachedProjectAt } from '../projects/projects/find-cached-project';
-import type { ProjectDocument } from '../projects/projects/project.model';
+import { featureLevels } from '#projects/projects/settings/features';
+import { findCachedProject, findCachedProjectAt } from '#projects/projects/find-cached-project';
+import type { ProjectDocument } from '#projects/projects/project.model';
 import {
   fullPathOf,
   isBeingRemoved,
   findCachedByPath,
   loadCachedTree,
   pathIds,
-} from '../groups/namespaces/namespace-tree';
-import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
-import type { Projects } from '../deps';
+} from '#groups/namespaces/namespace-tree';
+import type { NamespaceNode, NamespaceTree } from '#groups/namespaces/namespace-node';
+import type { Projects } from '#deps';
 import { openKeys, type Viewer } from './access-keys';
 import { denialOf } from './external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';

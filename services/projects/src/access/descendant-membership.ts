@@ -1,5 +1,5 @@
 /** Members of anything inside a private group may read that group. */
-import type { Projects } from '../deps';
+import type { Projects } from '#deps';
 import type { Viewer } from './access-keys';
 import { readKeys } from './levels';
 

@@ -1,5 +1,5 @@
 /** Reads the shares of groups, in both directions. */
-import type { Projects } from '../deps';
+import type { Projects } from '#deps';
 import { groupsOfKeys, withGroupShares, type SharedGroup } from './access-keys';
 
 /**

@@ -1,7 +1,7 @@
 /** Rights that depend on more than the caller's level. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../operation';
+import type { ProjectsCall } from '#operation';
 
 /**
  * Only owners change the name and visibility of a project. Throws ForbiddenError for other callers.

@@ -1,6 +1,6 @@
 /** The viewer whose rights apply to a call. */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
-import type { ProjectsCall } from '../operation';
+import type { ProjectsCall } from '#operation';
 import type { Viewer } from './access-keys';
 
 /** The caller of an operation. */

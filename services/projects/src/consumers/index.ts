@@ -23,7 +23,7 @@ import { onForkSourceDeleted } from './projects/on-fork-source-deleted';
 import { onUserChanged } from './identity/on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 import { onVisibilityChanged } from './projects/on-visibility-changed';
-import type { Projects } from '../deps';
+import type { Projects } from '#deps';
 
 export const consumers: readonly AnyConsumer<Projects>[] = [
   onApprovalsChanged,

@@ -1,8 +1,8 @@
 /** Writes the audit log. One consumer per service that publishes audited events. */
 import type { EventConsumer, EventType } from '@forgemesh/events';
-import { auditedEventTypes } from '../administration/audit-events/audited-actions';
-import { storeAuditEvents } from '../administration/audit-events/store-audit-events';
-import type { Projects } from '../deps';
+import { auditedEventTypes } from '#administration/audit-events/audited-actions';
+import { storeAuditEvents } from '#administration/audit-events/store-audit-events';
+import type { Projects } from '#deps';
 
 function auditOf(service: string): EventConsumer<EventType, Projects> {
   return {

@@ -1,9 +1,9 @@
 /** Consumes all events that trigger hooks. One consumer per publishing service. */
 import { typesOf, type EventConsumer, type ForgeEvent } from '@forgemesh/events';
-import { triggersByType, type HookEventType } from '../hooks/hook-deliveries/triggers';
-import { enqueueDeliveries } from '../hooks/hook-deliveries/queue/enqueue-deliveries';
-import { preloadReceivers } from '../hooks/hook-deliveries/queue/event-receivers';
-import type { Projects } from '../deps';
+import { triggersByType, type HookEventType } from '#hooks/hook-deliveries/triggers';
+import { enqueueDeliveries } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { preloadReceivers } from '#hooks/hook-deliveries/queue/event-receivers';
+import type { Projects } from '#deps';
 
 function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
   return {

@@ -1,10 +1,10 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { findSoleOwnedGroups } from '../groups/members/sole-owned-groups';
-import { startRemoval } from '../groups/namespaces/remove-namespace';
-import { findUserNamespace } from '../groups/namespaces/user-namespace';
-import type { Projects } from '../deps';
-import { removeSnippets } from '../content/snippets/remove-snippet';
+import { findSoleOwnedGroups } from '#groups/members/sole-owned-groups';
+import { startRemoval } from '#groups/namespaces/remove-namespace';
+import { findUserNamespace } from '#groups/namespaces/user-namespace';
+import type { Projects } from '#deps';
+import { removeSnippets } from '#content/snippets/remove-snippet';
 
 /**
  * Removes the data of a deleted user: memberships, stars, personal snippets, and the namespace with

@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import { createRemoteMirrorModel } from '../mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '../deps';
+import { createRemoteMirrorModel } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { Projects } from '#deps';
 import { renameOldJobs } from './rename-old-jobs';
 
 describe('mirror jobs with their old field names', () => {

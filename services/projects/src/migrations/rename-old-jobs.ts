@@ -3,7 +3,7 @@
  * of that version have the index that the query uses, and it is dropped with the last old document.
  * The migration therefore costs new databases nothing and is idempotent.
  */
-import type { Projects } from '../deps';
+import type { Projects } from '#deps';
 
 const BATCH = 100;
 const OLD_INDEX = 'mirror_due_at_1';

@@ -1,5 +1,5 @@
 import type { StoredSecrets } from '@forgemesh/service';
-import type { Projects } from '../deps';
+import type { Projects } from '#deps';
 
 /** The values that this service encrypts with the secret of the instance. */
 export function storedSecrets(deps: Projects): StoredSecrets {

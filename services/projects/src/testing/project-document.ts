@@ -1,9 +1,9 @@
 /** Project documents for tests with their own database. */
 import { searchFields } from '@forgemesh/data';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { projectKeys } from '../access/access-keys';
-import type { ProjectDocument } from '../projects/projects/project.model';
-import { defaultSettings } from '../projects/projects/settings/project-settings';
+import { projectKeys } from '#access/access-keys';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { defaultSettings } from '#projects/projects/settings/project-settings';
 
 const settings = {
   default_project_visibility: 'private',

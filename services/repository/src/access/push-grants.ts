@@ -6,8 +6,8 @@ import { canPush } from '@forgemesh/access';
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from './policy';
-import { listProtections, listProtectionsFor } from '../refs/protected-branches/list-protections';
-import type { Repositories } from '../deps';
+import { listProtections, listProtectionsFor } from '#refs/protected-branches/list-protections';
+import type { Repositories } from '#deps';
 
 /** The user fields needed for permission checks. */
 export type Pusher = Pick<Principal, 'id' | 'admin' | 'external'>;

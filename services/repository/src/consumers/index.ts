@@ -8,7 +8,7 @@ import { onTagDeleted } from './repository/on-tag-deleted';
 import { onAccessLost } from './projects/on-access-lost';
 import { onUserDeleted } from './identity/on-user-deleted';
 import { onUserChanged } from './identity/on-user-changed';
-import type { Repositories } from '../deps';
+import type { Repositories } from '#deps';
 
 export const consumers: readonly AnyConsumer<Repositories>[] = [
   onProjectDeleted,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { asRoot, waitFor, mesh, commitFiles } from '@forgemesh/testing';
-import { createRepository } from '../testing/fixtures';
-import { GitClone } from '../testing/git-client';
+import { createRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 

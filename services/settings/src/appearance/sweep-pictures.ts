@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import type { SettingsService } from '../deps';
+import type { SettingsService } from '#deps';
 import { findAppearance, pictureKinds } from './appearance.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { SettingsService } from '../deps';
+import type { SettingsService } from '#deps';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
 
 /** Returns a broadcast message. Throws NotFoundError. */

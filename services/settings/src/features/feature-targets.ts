@@ -1,7 +1,7 @@
 /** Resolves the actors and groups that a request names. */
 import { BadRequestError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { SettingsCall } from '../operation';
+import type { SettingsCall } from '#operation';
 
 /** Targets as a request names them, each comma-separated. */
 export interface NamedTargets {

@@ -1,12 +1,15 @@
 /** Serves `GET <path>/info/bundles/<id>.bundle`. */
 import type { Readable } from 'node:stream';
 import { PaceWatch } from '@forgemesh/admission';
-import send from 'send';
+import send, { type SendOptions } from 'send';
 import { noteSlowClient, type Exchange } from '../exchange';
 import { gitHeaders } from '../streams/reply';
 import { HttpError } from '../streams/request-body';
 import { bundleFolder } from './bundle-file';
 import { findCloneBundle } from './find-clone-bundle';
+
+/** The library hands options that it does not know itself to the stream of the file. */
+type StreamedSendOptions = SendOptions & { highWaterMark: number };
 
 const CONTENT_TYPE = 'application/x-git-bundle';
 const BUFFER_BYTES = 64 * 1024;
@@ -34,16 +37,17 @@ function stream({ state, request, response, grant }: Exchange, name: string): Pr
   });
   watch.beginWait();
   response.once('close', () => watch.stop());
-  const file = send(request, name, {
+  const sendOptions: StreamedSendOptions = {
     root: bundleFolder(grant.repo),
-    dotfiles: 'allow' as const,
+    dotfiles: 'allow',
     index: false,
     extensions: false,
     cacheControl: false,
     etag: false,
     lastModified: false,
     highWaterMark: BUFFER_BYTES,
-  });
+  };
+  const file = send(request, name, sendOptions);
   file.on('headers', () => {
     for (const [header, value] of Object.entries(gitHeaders(CONTENT_TYPE))) response.setHeader(header, value);
   });

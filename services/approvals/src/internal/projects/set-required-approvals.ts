@@ -1,7 +1,7 @@
 import { RequiredApprovalsServiceDefinition } from '@forgemesh/proto/approvals/v1/required_approvals';
-import { internalOperation } from '../../operation';
-import { defaultRule } from '../../rules/rule';
-import { changeApprovalsOf, withRequiredApprovals } from '../../projects/project-approvals';
+import { internalOperation } from '#operation';
+import { defaultRule } from '#rules/rule';
+import { changeApprovalsOf, withRequiredApprovals } from '#projects/project-approvals';
 
 /** Sets how many approvals the default rule of a project requires. */
 export const setRequiredApprovals = internalOperation(

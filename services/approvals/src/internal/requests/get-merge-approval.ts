@@ -1,7 +1,7 @@
 import { MergeApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_approval';
-import { internalOperation } from '../../operation';
-import { evaluateApprovals } from '../../rules/evaluate-approvals';
-import { loadApprovalContext } from '../../requests/approval-context';
+import { internalOperation } from '#operation';
+import { evaluateApprovals } from '#rules/evaluate-approvals';
+import { loadApprovalContext } from '#requests/approval-context';
 
 /** Returns whether a version of a merge request is approved. */
 export const getMergeApproval = internalOperation(

@@ -1,9 +1,9 @@
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
-import { internalOperation } from '../../operation';
-import { canApprove } from '../../rules/evaluate-approvals';
-import { defaultRule, isCodeOwnerRule } from '../../rules/rule';
-import { namedApprovers } from '../../rules/approver-permissions';
-import { loadApprovalContext } from '../../requests/approval-context';
+import { internalOperation } from '#operation';
+import { canApprove } from '#rules/evaluate-approvals';
+import { defaultRule, isCodeOwnerRule } from '#rules/rule';
+import { namedApprovers } from '#rules/approver-permissions';
+import { loadApprovalContext } from '#requests/approval-context';
 
 /** Returns the approvers of a merge request. */
 export const getRequestApprovers = internalOperation(

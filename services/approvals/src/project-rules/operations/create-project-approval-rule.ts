@@ -1,8 +1,8 @@
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '../../operation';
-import { changeProjectApprovals } from '../../projects/project-approvals';
-import { resolveApprovers } from '../../rules/resolve-approvers';
-import { assertNoConflict, newRule } from '../../rules/rule';
+import { operation } from '#operation';
+import { changeProjectApprovals } from '#projects/project-approvals';
+import { resolveApprovers } from '#rules/resolve-approvers';
+import { assertNoConflict, newRule } from '#rules/rule';
 import { resolveProtectedBranches } from '../resolve-protected-branches';
 import { presentProjectRuleById } from '../present-project-rules';
 

@@ -1,6 +1,6 @@
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '../../operation';
-import { changeProjectApprovals, loadProjectApprovals } from '../../projects/project-approvals';
+import { operation } from '#operation';
+import { changeProjectApprovals, loadProjectApprovals } from '#projects/project-approvals';
 import { findRule } from '../present-project-rules';
 
 /** Deletes a rule of a project. */

@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '../../operation';
-import { loadProjectApprovals } from '../../projects/project-approvals';
+import { operation } from '#operation';
+import { loadProjectApprovals } from '#projects/project-approvals';
 import { presentProjectRules } from '../present-project-rules';
 
 /** Lists the rules of a project. */

@@ -1,5 +1,5 @@
 import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { loadProjectApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 

@@ -1,6 +1,6 @@
 import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
-import { operation, type ApprovalsCall } from '../../operation';
-import { finalizeApprovals } from '../../requests/finalize-approvals';
+import { operation, type ApprovalsCall } from '#operation';
+import { finalizeApprovals } from '#requests/finalize-approvals';
 import { changeProjectApprovals, loadProjectApprovals, withRequiredApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 import { defaultSettings, type ApprovalSettings } from '../project-approvals.model';

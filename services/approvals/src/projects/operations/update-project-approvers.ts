@@ -1,7 +1,7 @@
 import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
-import { operation } from '../../operation';
-import { resolveApprovers } from '../../rules/resolve-approvers';
-import { defaultRule, withDefaultRule } from '../../rules/rule';
+import { operation } from '#operation';
+import { resolveApprovers } from '#rules/resolve-approvers';
+import { defaultRule, withDefaultRule } from '#rules/rule';
 import { changeProjectApprovals, loadProjectApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 

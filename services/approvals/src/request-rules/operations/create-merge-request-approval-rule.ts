@@ -3,12 +3,12 @@ import {
   type CreateMergeRequestApprovalRuleRequest,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { Parameters } from '@forgemesh/rpc';
-import { operation, type ApprovalsCall } from '../../operation';
-import { findRule } from '../../project-rules/present-project-rules';
-import { loadProjectApprovals } from '../../projects/project-approvals';
-import { changeRequestRules, authorizeOverride } from '../../requests/request-approvals';
-import { resolveApprovers } from '../../rules/resolve-approvers';
-import { assertNoConflict, newRule, replaceRule, type StoredRule } from '../../rules/rule';
+import { operation, type ApprovalsCall } from '#operation';
+import { findRule } from '#project-rules/present-project-rules';
+import { loadProjectApprovals } from '#projects/project-approvals';
+import { changeRequestRules, authorizeOverride } from '#requests/request-approvals';
+import { resolveApprovers } from '#rules/resolve-approvers';
+import { assertNoConflict, newRule, replaceRule, type StoredRule } from '#rules/rule';
 import { presentRequestRuleById } from '../present-request-rules';
 
 /** Creates a rule of a merge request, or replaces its copy of a project rule. */

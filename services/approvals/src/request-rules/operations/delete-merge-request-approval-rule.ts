@@ -1,12 +1,12 @@
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { operation } from '../../operation';
-import { findRule } from '../../project-rules/present-project-rules';
+import { operation } from '#operation';
+import { findRule } from '#project-rules/present-project-rules';
 import {
   assertNotGenerated,
   authorizeOverride,
   changeRequestRules,
   ensureRequestApprovals,
-} from '../../requests/request-approvals';
+} from '#requests/request-approvals';
 
 /** Deletes a rule of a merge request. */
 export const deleteMergeRequestApprovalRule = operation(

@@ -1,8 +1,8 @@
 import { pageRows } from '@forgemesh/data';
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { operation } from '../../operation';
-import { loadCachedApprovalContext } from '../../requests/approval-context';
-import { fetchSummary } from '../../requests/request-approvals';
+import { operation } from '#operation';
+import { loadCachedApprovalContext } from '#requests/approval-context';
+import { fetchSummary } from '#requests/request-approvals';
 import { presentRequestRules } from '../present-request-rules';
 
 /** Lists the rules of a merge request. */

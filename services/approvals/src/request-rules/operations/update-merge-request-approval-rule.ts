@@ -1,14 +1,14 @@
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { operation } from '../../operation';
-import { findRule } from '../../project-rules/present-project-rules';
+import { operation } from '#operation';
+import { findRule } from '#project-rules/present-project-rules';
 import {
   assertNotGenerated,
   authorizeOverride,
   changeRequestRules,
   ensureRequestApprovals,
-} from '../../requests/request-approvals';
-import { resolveApprovers } from '../../rules/resolve-approvers';
-import { assertNoConflict, replaceRule } from '../../rules/rule';
+} from '#requests/request-approvals';
+import { resolveApprovers } from '#rules/resolve-approvers';
+import { assertNoConflict, replaceRule } from '#rules/rule';
 import { presentRequestRuleById } from '../present-request-rules';
 
 /** Updates a rule of a merge request. */

@@ -1,5 +1,5 @@
 import { api, createUser, waitFor, commitFile, createMember, type TestUser } from '@forgemesh/testing';
-import { createRequest, type TestRequest } from '../../testing/fixtures';
+import { createRequest, type TestRequest } from '#testing/fixtures';
 
 const PASSWORD = 'a-long-password-1';
 

@@ -7,7 +7,7 @@ import {
   createProject,
   type TestUser,
 } from '@forgemesh/testing';
-import { openRequest } from '../../testing/fixtures';
+import { openRequest } from '#testing/fixtures';
 
 let owner: TestUser;
 let ann: TestUser;

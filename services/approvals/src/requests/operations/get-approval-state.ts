@@ -1,7 +1,7 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '../../operation';
-import { presentStateRules } from '../../request-rules/present-request-rules';
-import { evaluateApprovals } from '../../rules/evaluate-approvals';
+import { operation } from '#operation';
+import { presentStateRules } from '#request-rules/present-request-rules';
+import { evaluateApprovals } from '#rules/evaluate-approvals';
 import { fetchSummary } from '../request-approvals';
 import { loadCachedApprovalContext } from '../approval-context';
 

@@ -1,5 +1,5 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentRequestApprovals } from '../present-request-approvals';
 
 /** Gets the approvals of a merge request. */

@@ -9,7 +9,7 @@ import {
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { createRequest, openRequest, type TestRequest } from '../../testing/fixtures';
+import { createRequest, openRequest, type TestRequest } from '#testing/fixtures';
 
 type Verb = 'get' | 'post' | 'put' | 'delete';
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '../../operation';
-import { loadProjectApprovals } from '../../projects/project-approvals';
+import { operation } from '#operation';
+import { loadProjectApprovals } from '#projects/project-approvals';
 import type { ApprovalDocument } from '../approval.model';
 import { fetchSummary } from '../request-approvals';
 import { isValid } from '../approval-context';

@@ -1,6 +1,6 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '../../operation';
-import { withDefaultRule } from '../../rules/rule';
+import { operation } from '#operation';
+import { withDefaultRule } from '#rules/rule';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride } from '../request-approvals';
 

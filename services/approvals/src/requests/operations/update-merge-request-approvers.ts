@@ -1,7 +1,7 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '../../operation';
-import { resolveApprovers } from '../../rules/resolve-approvers';
-import { defaultRule, withDefaultRule } from '../../rules/rule';
+import { operation } from '#operation';
+import { resolveApprovers } from '#rules/resolve-approvers';
+import { defaultRule, withDefaultRule } from '#rules/rule';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { completeSnippetEvents } from './snippet-contributions';
 
 const MINUTE_MS = 60 * 1000;

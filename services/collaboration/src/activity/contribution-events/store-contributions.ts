@@ -4,7 +4,7 @@
  * exists are removed again, and the others get what decides who may read them.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 import { syncSnippets } from './snippet-contributions';
 

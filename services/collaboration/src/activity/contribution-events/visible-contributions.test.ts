@@ -1,5 +1,5 @@
-import type { CollaborationCall } from '../../operation';
-import { MAX_PROJECT_IDS } from '../../access/readable';
+import type { CollaborationCall } from '#operation';
+import { MAX_PROJECT_IDS } from '#access/readable';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { visibleOfMember, visibleOfUser } from './visible-contributions';
 

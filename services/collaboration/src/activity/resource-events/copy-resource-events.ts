@@ -1,5 +1,5 @@
 /** Copies resource events to the item that replaces another one. */
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { insertResourceEvents, type ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument } from './resource-event.model';
 

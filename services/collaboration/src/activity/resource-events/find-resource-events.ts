@@ -1,7 +1,7 @@
 /** Reads the resource events of an item. */
 import { listPage, type PageRequest } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import type { ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument, ResourceEventKind } from './resource-event.model';
 

@@ -3,8 +3,8 @@
  * events, so that a crash loses none.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts';
-import type { Collaboration } from '../../deps';
+import type { Changed, ItemChanges } from '#items/shared/texts/change-texts';
+import type { Collaboration } from '#deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 
 /** Maximum number of events that one command reads or inserts, so that none takes long. */

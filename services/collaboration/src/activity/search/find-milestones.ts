@@ -3,12 +3,12 @@ import { listPage, listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '../../items/shared/lists/conditions';
-import { itemsOfMany, type ItemList } from '../../items/shared/lists/item-list';
-import { listedItem as projection } from '../../items/shared/item.model';
-import { presentMilestones } from '../../planning/milestones/milestone.entity';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { CollaborationCall } from '../../operation';
+import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
+import { listedItem as projection } from '#items/shared/item.model';
+import { presentMilestones } from '#planning/milestones/milestone.entity';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { CollaborationCall } from '#operation';
 
 type SearchRequest = PageRequest & { search: string };
 

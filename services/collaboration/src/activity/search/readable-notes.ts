@@ -1,7 +1,7 @@
 /** The notes of a project that a search returns to the caller. */
 import { canReadFeature, REPORTER } from '@forgemesh/access';
-import type { Condition } from '../../items/shared/lists/conditions';
-import type { CollaborationCall } from '../../operation';
+import type { Condition } from '#items/shared/lists/conditions';
+import type { CollaborationCall } from '#operation';
 
 /**
  * Condition on the notes of the project named by the call: those on objects that the caller may

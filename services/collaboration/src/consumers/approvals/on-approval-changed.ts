@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addSystemNotes } from '../../discussion/notes/system-notes';
-import type { Collaboration } from '../../deps';
-import { resolveTodos } from '../../notifications/todos/add-todos';
-import { targetOf } from '../../notifications/todos/event-todos';
+import { addSystemNotes } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
+import { resolveTodos } from '#notifications/todos/add-todos';
+import { targetOf } from '#notifications/todos/event-todos';
 
 /**
  * Adds system notes about approvals and their withdrawal to the merge request, and resolves the

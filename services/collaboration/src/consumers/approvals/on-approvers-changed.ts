@@ -1,8 +1,8 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
-import type { Collaboration } from '../../deps';
-import { addApproverTodos } from '../../notifications/todos/approver-todos';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
+import type { Collaboration } from '#deps';
+import { addApproverTodos } from '#notifications/todos/approver-todos';
 
 /** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<

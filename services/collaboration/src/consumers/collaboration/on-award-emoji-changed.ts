@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recountVotes } from '../../discussion/award-emoji/count-votes';
-import type { Collaboration } from '../../deps';
+import { recountVotes } from '#discussion/award-emoji/count-votes';
+import type { Collaboration } from '#deps';
 
 /** Recounts the votes of an item in case the request crashed before it did so. */
 export const onAwardEmojiChanged: EventConsumer<

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { markOutdatedThreads } from '../../discussion/discussions/mark-outdated-threads';
-import type { Collaboration } from '../../deps';
+import { markOutdatedThreads } from '#discussion/discussions/mark-outdated-threads';
+import type { Collaboration } from '#deps';
 
 /**
  * Marks threads on the diff of a merge request as outdated when a new version changes their lines.

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 
 /** Removes a deleted epic from its issues and child epics. Their `updated_at` does not change. */
 export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', Collaboration> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordLink } from '../../items/issue-links/record-link';
-import type { Collaboration } from '../../deps';
+import { recordLink } from '#items/issue-links/record-link';
+import type { Collaboration } from '#deps';
 
 /** Writes the system notes about a link in case the request crashed before it did so. */
 export const onIssueLinkChanged: EventConsumer<

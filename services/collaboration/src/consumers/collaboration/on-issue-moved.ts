@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeMove } from '../../items/issues/finalize-move';
-import type { Collaboration } from '../../deps';
+import { finalizeMove } from '#items/issues/finalize-move';
+import type { Collaboration } from '#deps';
 
 /** Completes a move that a crash interrupted. */
 export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collaboration> = {

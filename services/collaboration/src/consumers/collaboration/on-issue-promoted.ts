@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizePromotion } from '../../items/epics/finalize-promotion';
-import type { Collaboration } from '../../deps';
+import { finalizePromotion } from '#items/epics/finalize-promotion';
+import type { Collaboration } from '#deps';
 
 /** Completes a promotion that a crash interrupted. */
 export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collaboration> = {

@@ -1,6 +1,6 @@
 import { typesOf, type EventConsumer } from '@forgemesh/events';
-import type { NoteableType } from '../../discussion/notes/note.model';
-import type { Collaboration } from '../../deps';
+import type { NoteableType } from '#discussion/notes/note.model';
+import type { Collaboration } from '#deps';
 import { removeRelatedData } from '../remove-related-data';
 
 const types = {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeFromBoards } from '../../planning/boards/remove-from-boards';
-import { removeLabelFromItems } from '../../planning/labels/replace-label';
-import type { Collaboration } from '../../deps';
+import { removeFromBoards } from '#planning/boards/remove-from-boards';
+import { removeLabelFromItems } from '#planning/labels/replace-label';
+import type { Collaboration } from '#deps';
 
 /** Removes a deleted label from its items and boards, or replaces it by its replacement. */
 export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collaboration> = {

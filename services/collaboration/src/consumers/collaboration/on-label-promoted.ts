@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { replaceSameTitledLabels } from '../../planning/labels/replace-label';
-import type { Collaboration } from '../../deps';
+import { replaceSameTitledLabels } from '#planning/labels/replace-label';
+import type { Collaboration } from '#deps';
 
 /** Completes a promotion that a crash interrupted. */
 export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Collaboration> = {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeFromBoards } from '../../planning/boards/remove-from-boards';
-import { removeMilestoneFromItems } from '../../planning/milestones/replace-milestone';
-import type { Collaboration } from '../../deps';
+import { removeFromBoards } from '#planning/boards/remove-from-boards';
+import { removeMilestoneFromItems } from '#planning/milestones/replace-milestone';
+import type { Collaboration } from '#deps';
 
 /** Removes a deleted milestone from its items and boards, or replaces it by its replacement. */
 export const onMilestoneDeleted: EventConsumer<'collaboration.milestone.deleted', Collaboration> = {

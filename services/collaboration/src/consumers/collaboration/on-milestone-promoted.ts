@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { replaceSameTitledMilestones } from '../../planning/milestones/replace-milestone';
-import type { Collaboration } from '../../deps';
+import { replaceSameTitledMilestones } from '#planning/milestones/replace-milestone';
+import type { Collaboration } from '#deps';
 
 /** Completes a promotion that a crash interrupted. */
 export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', Collaboration> = {

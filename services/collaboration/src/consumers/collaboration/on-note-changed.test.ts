@@ -1,6 +1,6 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import { LRUCache } from 'lru-cache';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { onNoteChanged } from './on-note-changed';
 
 type NoteEvent = ForgeEvent<'collaboration.note.created' | 'collaboration.note.deleted'>;

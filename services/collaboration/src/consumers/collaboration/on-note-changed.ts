@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recountNotes } from '../../discussion/notes/count-notes';
-import type { Collaboration } from '../../deps';
+import { recountNotes } from '#discussion/notes/count-notes';
+import type { Collaboration } from '#deps';
 
 /**
  * Recounts the notes on an item unless the request did so in this process, because it may have

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordResolution } from '../../discussion/discussions/record-resolution';
-import type { Collaboration } from '../../deps';
+import { recordResolution } from '#discussion/discussions/record-resolution';
+import type { Collaboration } from '#deps';
 
 /** Writes the note that all threads are resolved in case the request crashed before it did so. */
 export const onNoteResolved: EventConsumer<'collaboration.note.updated', Collaboration> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { runRebase } from '../../items/merge-requests/merging/run-rebase';
-import type { Collaboration } from '../../deps';
+import { runRebase } from '#items/merge-requests/merging/run-rebase';
+import type { Collaboration } from '#deps';
 
 /** Runs the requested rebases of merge requests. */
 export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', Collaboration> = {

@@ -1,5 +1,5 @@
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { onTodoTrigger } from './on-todo-trigger';
 
 type NoteEvent = ForgeEvent<'collaboration.note.created'>;

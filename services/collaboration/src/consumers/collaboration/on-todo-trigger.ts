@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { mentionsOf } from '../../items/shared/texts/mentions';
-import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
-import type { Collaboration } from '../../deps';
+import { mentionsOf } from '#items/shared/texts/mentions';
+import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
+import type { Collaboration } from '#deps';
 import {
   itemEvents,
   hasNewTodos,
@@ -15,10 +15,10 @@ import {
   updateTodosOfNote,
   type ItemEventType,
   type NoteEventType,
-} from '../../notifications/todos/event-todos';
-import { resolveAllTodos, type Resolution } from '../../notifications/todos/resolve-todos';
-import type { ItemType } from '../../items/shared/item.model';
-import { addObstacleTodos } from '../../notifications/todos/merge-request-todos';
+} from '#notifications/todos/event-todos';
+import { resolveAllTodos, type Resolution } from '#notifications/todos/resolve-todos';
+import type { ItemType } from '#items/shared/item.model';
+import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
 
 const events = [
   ...itemEvents,

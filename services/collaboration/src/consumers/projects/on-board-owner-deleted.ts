@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { isOwnerDeleted, ownedBy, ownerDeletions, type OwnerDeletion } from './owner-deletion';
 
 /** Removes the boards of a deleted project or group. */

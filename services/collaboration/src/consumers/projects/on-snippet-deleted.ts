@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { removeRelatedData } from '../remove-related-data';
 
 /** Removes the notes on a deleted snippet, and the reactions to it. */

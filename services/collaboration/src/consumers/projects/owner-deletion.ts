@@ -1,6 +1,6 @@
 /** The deletion of a project or group, as consumers that remove its data handle it. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 
 /** Types of the events. */
 export const ownerDeletions = ['projects.project.deleted', 'projects.group.deleted'] as const;

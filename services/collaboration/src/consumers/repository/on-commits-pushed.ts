@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addCrossReferences } from '../../discussion/references/cross-references';
-import type { Collaboration } from '../../deps';
+import { addCrossReferences } from '#discussion/references/cross-references';
+import type { Collaboration } from '#deps';
 
 /**
  * Adds cross-reference notes to the items that pushed commits mention: the newest commits of a push

@@ -1,8 +1,8 @@
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
-import { autoMerge } from '../../items/merge-requests/merging/auto-merge';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { Collaboration } from '../../deps';
+import { autoMerge } from '#items/merge-requests/merging/auto-merge';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { Collaboration } from '#deps';
 
 /** Merges the requests that waited for a pipeline when it succeeds. */
 export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Collaboration> = {

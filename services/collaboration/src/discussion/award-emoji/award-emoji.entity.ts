@@ -2,8 +2,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { presentUser } from '../../clients/display';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import type { Collaboration } from '#deps';
 import type { AwardEmojiDocument } from './award-emoji.model';
 
 /** Presents reactions with one lookup of their users. */

@@ -1,7 +1,7 @@
 /** Finds the objects that calls react to. */
 import { NotFoundError } from '@forgemesh/errors';
-import { noteOn, type Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
+import { noteOn, type Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
 
 /** An object that can be reacted to. */

@@ -1,7 +1,7 @@
 /** Vote counts of items: the numbers of `thumbsup` and `thumbsdown` reactions. */
-import { itemStore } from '../../items/shared/item-stores';
-import { popularityKey } from '../../items/shared/lists/order-keys';
-import type { Collaboration } from '../../deps';
+import { itemStore } from '#items/shared/item-stores';
+import { popularityKey } from '#items/shared/lists/order-keys';
+import type { Collaboration } from '#deps';
 import { awardsOn, type Awardable } from './awardable';
 
 type VoteTarget = Pick<Awardable, 'type' | 'id'>;

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardsOn, type Awardable } from './awardable';
 import { tryRecountVotes } from './count-votes';

@@ -1,9 +1,9 @@
 /** Presents comments on commits in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { presentUser } from '../../clients/display';
-import type { NoteDocument } from '../notes/note.model';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { Collaboration } from '#deps';
 
 /** Presents comments with one lookup of their authors. */
 export async function presentCommitComments(

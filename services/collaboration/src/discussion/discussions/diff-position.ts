@@ -1,11 +1,11 @@
 /** The positions in diffs of merge requests and commits at which discussions start. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
-import type { FoundCommit } from '../commit-comments/commit-of';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { DiffPosition } from '../notes/note.model';
-import { invalidNote } from '../notes/note-errors';
-import type { Collaboration } from '../../deps';
+import type { FoundCommit } from '#discussion/commit-comments/commit-of';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { DiffPosition } from '#discussion/notes/note.model';
+import { invalidNote } from '#discussion/notes/note-errors';
+import type { Collaboration } from '#deps';
 
 type RequestedPosition = Parameters<PositionRequest>;
 

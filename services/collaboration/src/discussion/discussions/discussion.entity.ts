@@ -1,10 +1,10 @@
 /** Presents discussions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
-import { presentNotes } from '../notes/note.entity';
-import type { NoteDocument } from '../notes/note.model';
-import type { Noteable } from '../notes/noteable';
-import type { Collaboration } from '../../deps';
+import { presentNotes } from '#discussion/notes/note.entity';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { Noteable } from '#discussion/notes/noteable';
+import type { Collaboration } from '#deps';
 
 /** Groups notes on a target into discussions, ordered by their first notes. */
 export async function presentDiscussions(

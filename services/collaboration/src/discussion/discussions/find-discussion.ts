@@ -1,9 +1,9 @@
 /** Finds the discussion named by a call, and its notes. */
 import { NotFoundError } from '@forgemesh/errors';
-import { findHiddenNotes } from '../notes/hidden-notes';
-import type { NoteDocument } from '../notes/note.model';
-import { noteOn, notesOn, type Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
+import { findHiddenNotes } from '#discussion/notes/hidden-notes';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import { noteOn, notesOn, type Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
 
 /** A discussion: its first note and the replies. */
 export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];

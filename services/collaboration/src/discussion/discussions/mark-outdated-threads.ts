@@ -2,13 +2,13 @@
  * Marks threads on diff lines of a merge request as outdated when a push changes the lines, and
  * resolves them if the project is configured so.
  */
-import type { NewVersion } from '../../items/merge-requests/diffs/diff-versions';
-import { mergeSettingsOfOne, storageOf } from '../../items/merge-requests/merging/merge-settings';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { pageSince } from '../../items/merge-requests/merge-request-texts';
-import type { DiffPosition, NoteDocument } from '../notes/note.model';
-import { addSystemNote, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../../deps';
+import type { NewVersion } from '#items/merge-requests/diffs/diff-versions';
+import { mergeSettingsOfOne, storageOf } from '#items/merge-requests/merging/merge-settings';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { pageSince } from '#items/merge-requests/merge-request-texts';
+import type { DiffPosition, NoteDocument } from '#discussion/notes/note.model';
+import { addSystemNote, type NoteTarget } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
 

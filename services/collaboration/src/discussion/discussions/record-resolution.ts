@@ -1,6 +1,6 @@
 /** The system note that all threads of a merge request are resolved. */
-import { addSystemNotes, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../../deps';
+import { addSystemNotes, type NoteTarget } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 
 /** The user who resolved, and the time. */
 export interface Resolution {

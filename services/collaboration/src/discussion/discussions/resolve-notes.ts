@@ -1,11 +1,11 @@
 /** Resolves and reopens threads of merge requests. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { NoteDocument } from '../notes/note.model';
-import type { Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
-import { assertCanWriteOn, canResolve } from '../../access/policy';
-import type { NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../../deps';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn, canResolve } from '#access/policy';
+import type { NoteTarget } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 import { recordResolution, type Resolution } from './record-resolution';
 
 /**

@@ -1,8 +1,8 @@
 import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { newMentions, type Mentions } from '../../items/shared/texts/mentions';
-import type { CollaborationCall } from '../../operation';
-import { assertCanWriteOn, canChangeNote } from '../../access/policy';
+import { newMentions, type Mentions } from '#items/shared/texts/mentions';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn, canChangeNote } from '#access/policy';
 import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { noteOn, type Noteable } from './noteable';

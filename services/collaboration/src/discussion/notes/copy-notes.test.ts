@@ -1,6 +1,6 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import type { Collaboration } from '../../deps';
-import { createAwardEmojiModel } from '../award-emoji/award-emoji.model';
+import type { Collaboration } from '#deps';
+import { createAwardEmojiModel } from '#discussion/award-emoji/award-emoji.model';
 import { copyNotes } from './copy-notes';
 import { createNoteModel } from './note.model';
 

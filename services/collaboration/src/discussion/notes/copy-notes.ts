@@ -1,10 +1,10 @@
 /** Copies the notes on an item to another item. */
 import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
-import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
-import { copyUploadsOf, type CopiedUploads, type TextMove } from '../references/copied-uploads';
-import { rewriteReferences } from '../references/rewrite-references';
-import type { Collaboration } from '../../deps';
+import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
+import { copyUploadsOf, type CopiedUploads, type TextMove } from '#discussion/references/copied-uploads';
+import { rewriteReferences } from '#discussion/references/rewrite-references';
+import type { Collaboration } from '#deps';
 import type { NoteableType, NoteDocument } from './note.model';
 
 /** Notes per batch; limits the duration of a command. */

@@ -1,8 +1,8 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedCommands } from '@forgemesh/data';
-import { itemKey } from '../../items/shared/item-numbers';
-import { itemStore } from '../../items/shared/item-stores';
-import type { Collaboration } from '../../deps';
+import { itemKey } from '#items/shared/item-numbers';
+import { itemStore } from '#items/shared/item-stores';
+import type { Collaboration } from '#deps';
 import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
 import { notesOn, type Noteable } from './noteable';
 import type { NoteTarget } from './system-notes';

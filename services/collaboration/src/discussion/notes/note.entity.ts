@@ -3,10 +3,10 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { presentUser } from '../../clients/display';
-import { itemNumber } from '../../items/shared/item-numbers';
-import { itemStore } from '../../items/shared/item-stores';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import { itemNumber } from '#items/shared/item-numbers';
+import { itemStore } from '#items/shared/item-stores';
+import type { Collaboration } from '#deps';
 import type { DiffPosition, NoteDocument } from './note.model';
 
 /**

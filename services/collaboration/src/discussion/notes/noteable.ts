@@ -3,11 +3,11 @@
  * that notes need.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import type { EpicDocument } from '../../items/epics/epic.model';
-import { findIssue } from '../../items/issues/find-issue';
-import { findMergeRequest } from '../../items/merge-requests/find-merge-request';
-import type { ItemDocument, ProjectItemDocument } from '../../items/shared/item.model';
-import type { CollaborationCall } from '../../operation';
+import type { EpicDocument } from '#items/epics/epic.model';
+import { findIssue } from '#items/issues/find-issue';
+import { findMergeRequest } from '#items/merge-requests/find-merge-request';
+import type { ItemDocument, ProjectItemDocument } from '#items/shared/item.model';
+import type { CollaborationCall } from '#operation';
 import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { NoteTarget } from './system-notes';

@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { CollaborationCall } from '../../operation';
-import { assertCanWriteOn, canChangeNote } from '../../access/policy';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn, canChangeNote } from '#access/policy';
 import { tryRecountNotes } from './count-notes';
 import { noteOn, type Noteable } from './noteable';
 

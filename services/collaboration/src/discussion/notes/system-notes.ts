@@ -1,7 +1,7 @@
 /** System notes, which record changes. */
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;

@@ -1,9 +1,9 @@
 /** Writes the notes of users. */
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
-import { itemKey } from '../../items/shared/item-numbers';
-import type { CollaborationCall } from '../../operation';
-import { assertCanWriteOn } from '../../access/policy';
+import { itemKey } from '#items/shared/item-numbers';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn } from '#access/policy';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';

@@ -1,10 +1,10 @@
 /** Writes a user's note and runs its quick actions. */
-import type { NoteDocument } from '../notes/note.model';
-import type { Noteable } from '../notes/noteable';
-import { invalidNote } from '../notes/note-errors';
-import { writeNote, type NewNote } from '../notes/write-note';
-import type { CollaborationCall } from '../../operation';
-import { assertCanWriteOn } from '../../access/policy';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { Noteable } from '#discussion/notes/noteable';
+import { invalidNote } from '#discussion/notes/note-errors';
+import { writeNote, type NewNote } from '#discussion/notes/write-note';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn } from '#access/policy';
 import { parseQuickActions } from './parse-quick-actions';
 import { runQuickActions } from './run-quick-actions';
 

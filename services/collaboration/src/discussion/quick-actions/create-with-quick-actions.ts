@@ -1,9 +1,9 @@
 /** Creates an item and runs the quick actions in its description. */
 import { Call } from '@forgemesh/rpc';
-import { itemStore } from '../../items/shared/item-stores';
-import type { ItemDocument } from '../../items/shared/item.model';
-import type { Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
+import { itemStore } from '#items/shared/item-stores';
+import type { ItemDocument } from '#items/shared/item.model';
+import type { Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
 import { parseQuickActions } from './parse-quick-actions';
 import { runQuickActions } from './run-quick-actions';
 

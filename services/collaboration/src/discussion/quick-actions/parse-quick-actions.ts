@@ -1,6 +1,6 @@
 /** Extracts the quick actions from a text. */
-import type { NoteableType } from '../notes/note.model';
-import { linesInFences } from '../references/prose';
+import type { NoteableType } from '#discussion/notes/note.model';
+import { linesInFences } from '#discussion/references/prose';
 import type { QuickAction } from './quick-action';
 import { quickActions } from './quick-actions';
 

@@ -4,12 +4,12 @@
  */
 import { ForgeError } from '@forgemesh/errors';
 import { Call } from '@forgemesh/rpc';
-import type { EpicDocument } from '../../items/epics/epic.model';
-import type { IssueDocument } from '../../items/issues/issue.model';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { NoteableType } from '../notes/note.model';
-import type { Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
+import type { EpicDocument } from '#items/epics/epic.model';
+import type { IssueDocument } from '#items/issues/issue.model';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { NoteableType } from '#discussion/notes/note.model';
+import type { Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
 
 /** A change of an item, in the form that the update operations share. */
 export interface ItemUpdate {

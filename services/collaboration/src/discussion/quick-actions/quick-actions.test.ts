@@ -12,8 +12,8 @@ import {
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../testing/database';
-import { createEpic, createLabel, createMilestone } from '../../testing/fixtures';
+import { systemNotes } from '#testing/database';
+import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 
 const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given' };
 

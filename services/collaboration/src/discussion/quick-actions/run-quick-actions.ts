@@ -3,13 +3,13 @@
  * effects.
  */
 import { REPORTER } from '@forgemesh/access';
-import { changeEpicBy } from '../../items/epics/change-epic-by';
-import type { AttributesRequest } from '../../items/issues/changes/issue-attributes';
-import { changeIssueBy } from '../../items/issues/changes/change-issue-by';
-import { itemStore } from '../../items/shared/item-stores';
-import { changeMergeRequestBy } from '../../items/merge-requests/changes/change-merge-request-by';
-import type { Noteable } from '../notes/noteable';
-import type { CollaborationCall } from '../../operation';
+import { changeEpicBy } from '#items/epics/change-epic-by';
+import type { AttributesRequest } from '#items/issues/changes/issue-attributes';
+import { changeIssueBy } from '#items/issues/changes/change-issue-by';
+import { itemStore } from '#items/shared/item-stores';
+import { changeMergeRequestBy } from '#items/merge-requests/changes/change-merge-request-by';
+import type { Noteable } from '#discussion/notes/noteable';
+import type { CollaborationCall } from '#operation';
 import type { ParsedAction } from './parse-quick-actions';
 import { attempt, callForAction, type TargetItem, type ActionContext } from './quick-action';
 

@@ -3,7 +3,7 @@
  * there.
  */
 import { isForgeError } from '@forgemesh/errors';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { uploadsIn } from './rewrite-references';
 
 /** Further files are not copied; their URLs keep naming the source project. */

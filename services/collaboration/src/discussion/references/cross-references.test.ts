@@ -13,8 +13,8 @@ import {
   type TestItem,
   type TestProject,
 } from '@forgemesh/testing';
-import { inDatabase, systemNotes } from '../../testing/database';
-import { createEpic } from '../../testing/fixtures';
+import { inDatabase, systemNotes } from '#testing/database';
+import { createEpic } from '#testing/fixtures';
 
 describe('cross references', () => {
   let owner: TestUser;

@@ -1,8 +1,8 @@
 /** Records on items that a text elsewhere mentions them: `mentioned in #1`. */
-import { subjectOfUser } from '../../access/authorize';
-import type { Mentioner } from '../notes/note.model';
-import { addSystemNote, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../../deps';
+import { subjectOfUser } from '#access/authorize';
+import type { Mentioner } from '#discussion/notes/note.model';
+import { addSystemNote, type NoteTarget } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 import { referencesIn } from './parse-references';
 import { proseOf } from './prose';
 import { resolveItems, type ReferencedItem } from './resolve-items';

@@ -4,7 +4,7 @@
  */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { Reference } from './reference';
 
 /** Matches words that may name an issue of a tracker. */

@@ -1,5 +1,5 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { type Reference, type TextScope } from './reference';
 
 /** Further projects and groups are not looked up. */

@@ -11,7 +11,7 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { createEpic, createLabel, createMilestone } from '../../testing/fixtures';
+import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 
 describe('references in rendered texts', () => {
   let owner: TestUser;

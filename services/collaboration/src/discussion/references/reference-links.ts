@@ -5,11 +5,11 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProjects } from '../../access/authorize';
-import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
-import type { LabelDocument } from '../../planning/labels/label.model';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../deps';
+import { rightsOnProjects } from '#access/authorize';
+import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import type { LabelDocument } from '#planning/labels/label.model';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn } from './parse-references';
 import type { Reference } from './reference';

@@ -7,12 +7,12 @@ import {
   type Subject,
 } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import { rightsOn } from '../../access/authorize';
-import type { EpicDocument } from '../../items/epics/epic.model';
-import type { IssueDocument } from '../../items/issues/issue.model';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { canReadIssue } from '../../access/policy';
-import type { Collaboration } from '../../deps';
+import { rightsOn } from '#access/authorize';
+import type { EpicDocument } from '#items/epics/epic.model';
+import type { IssueDocument } from '#items/issues/issue.model';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { canReadIssue } from '#access/policy';
+import type { Collaboration } from '#deps';
 import type { Reference, TextScope } from './reference';
 import { locateReferences } from './locate-references';
 

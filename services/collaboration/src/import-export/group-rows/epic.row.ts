@@ -1,10 +1,16 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
-import { labelRow } from '../project-rows/label.row';
-import { countAwards, countNotes, restoreThreads, storeThreads, type RestoredThreads } from '../project-rows/note.row';
-import type { RelatedData } from '../project-rows/threads';
-import { labelsByTitle, labelsIn, titleOf } from '../project-rows/titles';
+import { newEpicFields, type EpicDocument } from '#items/epics/epic.model';
+import { labelRow } from '#import-export/project-rows/label.row';
+import {
+  countAwards,
+  countNotes,
+  restoreThreads,
+  storeThreads,
+  type RestoredThreads,
+} from '#import-export/project-rows/note.row';
+import type { RelatedData } from '#import-export/project-rows/threads';
+import { labelsByTitle, labelsIn, titleOf } from '#import-export/project-rows/titles';
 import type { GroupImport } from './group-import';
 
 const MAX_TITLE = 255;

@@ -1,7 +1,7 @@
 /** Context of importing the rows of a group. */
 import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { ProjectImport } from '../project-rows/project-import';
-import type { Collaboration } from '../../deps';
+import { ProjectImport } from '#import-export/project-rows/project-import';
+import type { Collaboration } from '#deps';
 
 /** The import of the rows of one relation of a group. */
 export class GroupImport extends ProjectImport {

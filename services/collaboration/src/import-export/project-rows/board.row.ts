@@ -1,10 +1,10 @@
 /** Exports issue boards to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { BoardDocument, StoredList } from '../../planning/boards/board.model';
-import { MAX_LISTS } from '../../planning/boards/change-lists';
-import type { LabelDocument } from '../../planning/labels/label.model';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../deps';
+import type { BoardDocument, StoredList } from '#planning/boards/board.model';
+import { MAX_LISTS } from '#planning/boards/change-lists';
+import type { LabelDocument } from '#planning/labels/label.model';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import { labelRow } from './label.row';
 import { milestoneRow } from './milestone.row';
 import type { ProjectImport } from './project-import';

@@ -3,9 +3,9 @@
  * stay the same.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { pairOf, type IssueLinkDocument } from '../../items/issue-links/issue-link.model';
-import type { IssueDocument } from '../../items/issues/issue.model';
-import type { Collaboration } from '../../deps';
+import { pairOf, type IssueLinkDocument } from '#items/issue-links/issue-link.model';
+import type { IssueDocument } from '#items/issues/issue.model';
+import type { Collaboration } from '#deps';
 import type { ProjectImport } from './project-import';
 
 /** The links of the given issues with others of their project, each once: with its first issue. */

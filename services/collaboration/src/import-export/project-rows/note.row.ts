@@ -1,8 +1,8 @@
 /** Exports notes and reactions to archives and imports them. */
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
-import type { AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
-import type { DiffPosition, NoteableType, NoteDocument } from '../../discussion/notes/note.model';
+import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
+import type { DiffPosition, NoteableType, NoteDocument } from '#discussion/notes/note.model';
 import type { ProjectImport } from './project-import';
 
 const MAX_BODY = 1_000_000;

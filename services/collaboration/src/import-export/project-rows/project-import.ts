@@ -1,7 +1,7 @@
 /** Context of importing the rows of a project. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 
 /** Relations whose entries have numbers within the project. */
 export type NumberedRelation = 'issues' | 'merge_requests';

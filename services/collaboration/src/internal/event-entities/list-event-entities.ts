@@ -5,8 +5,8 @@ import {
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
-import { internalOperation } from '../../operation';
-import type { Collaboration } from '../../deps';
+import { internalOperation } from '#operation';
+import type { Collaboration } from '#deps';
 
 /** Number of newest notes that are searched. */
 const MAX_RECENT_NOTES = 100;

@@ -1,5 +1,5 @@
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /**
  * Removes the data that an import stored in groups. Reactions and notes are removed first, because

@@ -1,12 +1,12 @@
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { internalOperation } from '../../operation';
-import { importBoards } from '../../import-export/project-rows/board.row';
-import { importLabels } from '../../import-export/project-rows/label.row';
-import { importMilestones } from '../../import-export/project-rows/milestone.row';
-import { importEpicParents, importEpics } from '../../import-export/group-rows/epic.row';
-import { GroupImport } from '../../import-export/group-rows/group-import';
+import { internalOperation } from '#operation';
+import { importBoards } from '#import-export/project-rows/board.row';
+import { importLabels } from '#import-export/project-rows/label.row';
+import { importMilestones } from '#import-export/project-rows/milestone.row';
+import { importEpicParents, importEpics } from '#import-export/group-rows/epic.row';
+import { GroupImport } from '#import-export/group-rows/group-import';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: GroupImport) => Promise<void>> = {
   labels: importLabels,

@@ -1,5 +1,5 @@
 import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_count';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Counts the open issues of projects with one query; confidential issues are not counted. */
 export const countOpenIssues = internalOperation(

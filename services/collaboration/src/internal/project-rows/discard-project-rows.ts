@@ -1,6 +1,6 @@
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { internalOperation } from '../../operation';
-import type { Collaboration } from '../../deps';
+import { internalOperation } from '#operation';
+import type { Collaboration } from '#deps';
 
 const BATCH = 500;
 

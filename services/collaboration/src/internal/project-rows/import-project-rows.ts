@@ -1,15 +1,15 @@
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { internalOperation } from '../../operation';
-import { importBoards } from '../../import-export/project-rows/board.row';
-import { importIssueLinks } from '../../import-export/project-rows/issue-link.row';
-import { importIssues } from '../../import-export/project-rows/issue.row';
-import { importLabels } from '../../import-export/project-rows/label.row';
-import { importMergeRequests } from '../../import-export/project-rows/merge-request.row';
-import { importMilestones } from '../../import-export/project-rows/milestone.row';
-import { restoreNote, restoreThreads, storeThreads } from '../../import-export/project-rows/note.row';
-import { ProjectImport } from '../../import-export/project-rows/project-import';
+import { internalOperation } from '#operation';
+import { importBoards } from '#import-export/project-rows/board.row';
+import { importIssueLinks } from '#import-export/project-rows/issue-link.row';
+import { importIssues } from '#import-export/project-rows/issue.row';
+import { importLabels } from '#import-export/project-rows/label.row';
+import { importMergeRequests } from '#import-export/project-rows/merge-request.row';
+import { importMilestones } from '#import-export/project-rows/milestone.row';
+import { restoreNote, restoreThreads, storeThreads } from '#import-export/project-rows/note.row';
+import { ProjectImport } from '#import-export/project-rows/project-import';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,

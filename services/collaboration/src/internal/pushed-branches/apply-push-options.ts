@@ -1,7 +1,7 @@
 import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { internalOperation } from '../../operation';
-import { onBehalfOf } from '../../access/on-behalf-of';
-import { applyPushOptionsAs } from '../../items/merge-requests/pushes/apply-push-options-as';
+import { internalOperation } from '#operation';
+import { onBehalfOf } from '#access/on-behalf-of';
+import { applyPushOptionsAs } from '#items/merge-requests/pushes/apply-push-options-as';
 
 /** Creates and changes the merge requests of pushed branches in the name of the pusher. */
 export const applyPushOptions = internalOperation(

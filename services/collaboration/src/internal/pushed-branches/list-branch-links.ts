@@ -1,10 +1,10 @@
 import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { internalOperation } from '../../operation';
-import { rightsOnProjects, subjectOfUser } from '../../access/authorize';
-import type { Collaboration } from '../../deps';
-import { mergeSettingsOfOne } from '../../items/merge-requests/merging/merge-settings';
-import { requestsOfBranches } from '../../items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { internalOperation } from '#operation';
+import { rightsOnProjects, subjectOfUser } from '#access/authorize';
+import type { Collaboration } from '#deps';
+import { mergeSettingsOfOne } from '#items/merge-requests/merging/merge-settings';
+import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
 
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(

@@ -3,11 +3,11 @@
  * projects.
  */
 import { canReadFeature } from '@forgemesh/access';
-import { rightsOnProjects } from '../../access/authorize';
-import { readableIssues } from '../issues/list/readable-issues';
-import { allOf, type Condition } from '../shared/lists/conditions';
-import type { CollaborationCall } from '../../operation';
-import { subjectOf } from '../../access/readable';
+import { rightsOnProjects } from '#access/authorize';
+import { readableIssues } from '#items/issues/list/readable-issues';
+import { allOf, type Condition } from '#items/shared/lists/conditions';
+import type { CollaborationCall } from '#operation';
+import { subjectOf } from '#access/readable';
 
 /** Condition on the issues with the given ids that the caller may read. */
 export async function readableIssueCondition(call: CollaborationCall, ids: readonly number[]): Promise<Condition> {

@@ -3,14 +3,14 @@ import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { EpicDocument } from '../epics/epic.model';
-import { presentEpicFor } from '../epics/find-epic';
-import { changeIssue, type IssueSet } from '../issues/changes/change-issue';
-import { presentIssue } from '../issues/issue.entity';
-import type { IssueDocument } from '../issues/issue.model';
-import { readableIssues } from '../issues/list/readable-issues';
-import type { CollaborationCall } from '../../operation';
-import { canAdminIssues } from '../../access/policy';
+import type { EpicDocument } from '#items/epics/epic.model';
+import { presentEpicFor } from '#items/epics/find-epic';
+import { changeIssue, type IssueSet } from '#items/issues/changes/change-issue';
+import { presentIssue } from '#items/issues/issue.entity';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { readableIssues } from '#items/issues/list/readable-issues';
+import type { CollaborationCall } from '#operation';
+import { canAdminIssues } from '#access/policy';
 
 /**
  * An issue of any project by id. Throws NotFoundError if the caller may not see it, ForbiddenError

@@ -2,11 +2,11 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import type { EpicDocument } from '../epics/epic.model';
-import { presentIssues } from '../issues/issue.entity';
-import type { IssueDocument } from '../issues/issue.model';
-import { readableIssues } from '../issues/list/readable-issues';
-import type { CollaborationCall } from '../../operation';
+import type { EpicDocument } from '#items/epics/epic.model';
+import { presentIssues } from '#items/issues/issue.entity';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { readableIssues } from '#items/issues/list/readable-issues';
+import type { CollaborationCall } from '#operation';
 import { orderIssues } from './epic-issue-order';
 
 const guarded = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;

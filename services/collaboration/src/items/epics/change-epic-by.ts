@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { relabelling } from '../shared/item-labels';
-import { assertTexts } from '../shared/texts/item-texts';
-import { stateOf } from '../shared/state-of';
-import { groupScope } from '../../planning/labels/label-scope';
-import { type CollaborationCall } from '../../operation';
+import { relabelling } from '#items/shared/item-labels';
+import { assertTexts } from '#items/shared/texts/item-texts';
+import { stateOf } from '#items/shared/state-of';
+import { groupScope } from '#planning/labels/label-scope';
+import { type CollaborationCall } from '#operation';
 import { changeEpic } from './change-epic';
 import { epicAttributes, type AttributesRequest } from './epic-attributes';
 import type { EpicDocument } from './epic.model';

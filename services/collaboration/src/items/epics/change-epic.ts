@@ -1,10 +1,10 @@
 /** Changes epics: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '../shared/texts/change-texts';
-import { itemEvents, type ItemEvent } from '../shared/item-events';
-import { addSystemNotes } from '../../discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
-import type { Collaboration } from '../../deps';
+import { changeTexts } from '#items/shared/texts/change-texts';
+import { itemEvents, type ItemEvent } from '#items/shared/item-events';
+import { addSystemNotes } from '#discussion/notes/system-notes';
+import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
+import type { Collaboration } from '#deps';
 import type { EpicDocument } from './epic.model';
 
 type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;

@@ -2,9 +2,9 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
-import { itemLabelIds } from '../shared/item-labels';
-import { groupScope } from '../../planning/labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import { itemLabelIds } from '#items/shared/item-labels';
+import { groupScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import type { EpicSet } from './change-epic';
 import type { EpicDocument } from './epic.model';
 

@@ -2,8 +2,8 @@
  * The dates that epics inherit from the milestones of their issues, computed at each read so that
  * they follow changes of milestones.
  */
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../deps';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import type { InheritedDates } from './epic.model';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;

@@ -6,10 +6,10 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '../../clients/display';
-import { loadCachedLabels, presentItemLabels } from '../shared/lists/preload-associations';
-import type { LabelDocument } from '../../planning/labels/label.model';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import { loadCachedLabels, presentItemLabels } from '#items/shared/lists/preload-associations';
+import type { LabelDocument } from '#planning/labels/label.model';
+import type { Collaboration } from '#deps';
 import { readInheritedDates } from './epic-dates';
 import { type InheritedDates, type EpicDocument } from './epic.model';
 

@@ -1,7 +1,7 @@
 /** Epics: goals that group issues of a group's projects. */
 import { entitySchema, wherePresent } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { itemFields, newItemFields, type ItemDocument } from '../shared/item.model';
+import { itemFields, newItemFields, type ItemDocument } from '#items/shared/item.model';
 
 /** An epic. */
 export interface EpicDocument extends ItemDocument {

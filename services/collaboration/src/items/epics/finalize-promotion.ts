@@ -2,14 +2,14 @@
  * Completes the promotion of an issue to an epic. Idempotent: called by the request, and by the
  * consumer of the epic's event after a crash.
  */
-import { recountVotes } from '../../discussion/award-emoji/count-votes';
-import type { IssueDocument } from '../issues/issue.model';
-import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
-import { copyNotes } from '../../discussion/notes/copy-notes';
-import { recountNotes } from '../../discussion/notes/count-notes';
-import { addSystemNote } from '../../discussion/notes/system-notes';
-import { copyResourceEvents } from '../../activity/resource-events/copy-resource-events';
-import type { Collaboration } from '../../deps';
+import { recountVotes } from '#discussion/award-emoji/count-votes';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
+import { copyNotes } from '#discussion/notes/copy-notes';
+import { recountNotes } from '#discussion/notes/count-notes';
+import { addSystemNote } from '#discussion/notes/system-notes';
+import { copyResourceEvents } from '#activity/resource-events/copy-resource-events';
+import type { Collaboration } from '#deps';
 import type { EpicDocument } from './epic.model';
 
 /**

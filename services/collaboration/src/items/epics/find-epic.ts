@@ -2,8 +2,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
-import { isSubscribed } from '../shared/subscriptions';
-import type { CollaborationCall } from '../../operation';
+import { isSubscribed } from '#items/shared/subscriptions';
+import type { CollaborationCall } from '#operation';
 import { presentEpic } from './epic.entity';
 import type { EpicDocument } from './epic.model';
 

@@ -1,9 +1,9 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import type { IssueDocument } from '../issues/issue.model';
-import { byId } from '../shared/lists/preload-associations';
-import { listedItem } from '../shared/item.model';
-import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { byId } from '#items/shared/lists/preload-associations';
+import { listedItem } from '#items/shared/item.model';
+import type { Collaboration } from '#deps';
 import type { EpicDocument } from './epic.model';
 import { epicPath } from './epic-path';
 

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { IssueDocument } from '../issues/issue.model';
-import { type CollaborationCall } from '../../operation';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { type CollaborationCall } from '#operation';
 import { pairOf } from './issue-link.model';
 import { recordLink } from './record-link';
 

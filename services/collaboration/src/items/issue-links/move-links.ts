@@ -1,5 +1,5 @@
 /** Transfers the links of an issue that moves to another project. */
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { pairOf, type IssueLinkDocument } from './issue-link.model';
 
 /** Transfers the links of one issue to another one. Idempotent. */

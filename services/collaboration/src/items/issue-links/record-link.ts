@@ -1,7 +1,7 @@
 /** System notes on both issues when they are linked or unlinked. */
-import type { IssueDocument } from '../issues/issue.model';
-import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
-import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
+import type { Collaboration } from '#deps';
 
 /** A change of a link. */
 export interface LinkChange {

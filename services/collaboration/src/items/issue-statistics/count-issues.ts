@@ -1,9 +1,9 @@
 /** Counts issues by state: shared by the statistics of projects, groups and the instance. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import type { IssueDocument } from '../issues/issue.model';
-import { allOf } from '../shared/lists/conditions';
-import { conditionOf, type ItemList } from '../shared/lists/item-list';
-import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { allOf } from '#items/shared/lists/conditions';
+import { conditionOf, type ItemList } from '#items/shared/lists/item-list';
+import type { Collaboration } from '#deps';
 
 /**
  * Counts the issues of a list by state. The counts are cached like those of lists. Each state has

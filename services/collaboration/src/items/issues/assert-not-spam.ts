@@ -1,6 +1,6 @@
 /** Refuses issues that the spam check calls spam. */
 import { ForgeError } from '@forgemesh/errors';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 
 /** The fields of an issue that the check depends on. */
 interface CheckedIssue {

@@ -3,17 +3,17 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { readLabelsById } from '../shared/lists/preload-associations';
-import { newItemFields } from '../shared/item.model';
-import { filterReaders } from '../shared/item-attributes';
-import { existingLabelIds } from '../shared/item-labels';
-import { issueOrderKeys } from '../shared/lists/order-keys';
-import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { CollaborationCall } from '../../operation';
-import { copyUploadsOf } from '../../discussion/references/copied-uploads';
-import { rewriteReferences } from '../../discussion/references/rewrite-references';
-import type { Collaboration } from '../../deps';
+import { readLabelsById } from '#items/shared/lists/preload-associations';
+import { newItemFields } from '#items/shared/item.model';
+import { filterReaders } from '#items/shared/item-attributes';
+import { existingLabelIds } from '#items/shared/item-labels';
+import { issueOrderKeys } from '#items/shared/lists/order-keys';
+import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { CollaborationCall } from '#operation';
+import { copyUploadsOf } from '#discussion/references/copied-uploads';
+import { rewriteReferences } from '#discussion/references/rewrite-references';
+import type { Collaboration } from '#deps';
 import { POSITION_STEP, type IssueDocument } from './issue.model';
 
 /**

@@ -1,11 +1,11 @@
 /** Creates a branch and a merge request for an issue. */
 import { canPush, canReadFeature } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import { readLabelsById } from '../shared/lists/preload-associations';
-import { insertMergeRequest } from '../merge-requests/changes/insert-merge-request';
-import { addSystemNote } from '../../discussion/notes/system-notes';
-import type { CollaborationCall } from '../../operation';
-import { canCreateMergeRequestIn } from '../../access/policy';
+import { readLabelsById } from '#items/shared/lists/preload-associations';
+import { insertMergeRequest } from '#items/merge-requests/changes/insert-merge-request';
+import { addSystemNote } from '#discussion/notes/system-notes';
+import type { CollaborationCall } from '#operation';
+import { canCreateMergeRequestIn } from '#access/policy';
 import type { IssueDocument } from './issue.model';
 import { issueTarget } from './note-about-issue';
 

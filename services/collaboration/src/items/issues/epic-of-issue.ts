@@ -2,11 +2,11 @@
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '../../access/authorize';
-import type { Changed } from '../shared/texts/change-texts';
-import type { CollaborationCall } from '../../operation';
-import type { RecordableEvent } from '../../activity/resource-events/record-resource-events';
-import type { Collaboration } from '../../deps';
+import { authorizeFor } from '#access/authorize';
+import type { Changed } from '#items/shared/texts/change-texts';
+import type { CollaborationCall } from '#operation';
+import type { RecordableEvent } from '#activity/resource-events/record-resource-events';
+import type { Collaboration } from '#deps';
 import type { IssueDocument } from './issue.model';
 import { noteAboutIssue } from './note-about-issue';
 

@@ -2,12 +2,12 @@
  * Completes the move of an issue. Idempotent: called by the request, and by the consumer of the new
  * issue's event after a crash.
  */
-import { recountVotes } from '../../discussion/award-emoji/count-votes';
-import { moveLinks } from '../issue-links/move-links';
-import { copyNotes } from '../../discussion/notes/copy-notes';
-import { recountNotes } from '../../discussion/notes/count-notes';
-import { copyResourceEvents } from '../../activity/resource-events/copy-resource-events';
-import type { Collaboration } from '../../deps';
+import { recountVotes } from '#discussion/award-emoji/count-votes';
+import { moveLinks } from '#items/issue-links/move-links';
+import { copyNotes } from '#discussion/notes/copy-notes';
+import { recountNotes } from '#discussion/notes/count-notes';
+import { copyResourceEvents } from '#activity/resource-events/copy-resource-events';
+import type { Collaboration } from '#deps';
 import type { IssueDocument } from './issue.model';
 import { issueTarget, noteAboutIssue } from './note-about-issue';
 

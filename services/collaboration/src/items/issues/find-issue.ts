@@ -2,9 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import { isSubscribed } from '../shared/subscriptions';
-import { isRead, type CollaborationCall } from '../../operation';
-import { canReadIssue } from '../../access/policy';
+import { isSubscribed } from '#items/shared/subscriptions';
+import { isRead, type CollaborationCall } from '#operation';
+import { canReadIssue } from '#access/policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 

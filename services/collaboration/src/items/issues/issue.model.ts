@@ -1,8 +1,8 @@
 /** Issues. */
 import { entitySchema, whereGreater, wherePresent } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
-import type { IssueOrderKeys } from '../shared/lists/order-keys';
+import { projectItemFields, type ProjectItemDocument } from '#items/shared/item.model';
+import type { IssueOrderKeys } from '#items/shared/lists/order-keys';
 
 /** Initial distance between manually sorted issues. */
 export const POSITION_STEP = 500;

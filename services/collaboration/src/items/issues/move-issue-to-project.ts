@@ -1,9 +1,9 @@
 import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '../../access/authorize';
-import { type CollaborationCall } from '../../operation';
-import { canAdminIssues } from '../../access/policy';
+import { authorizeFor } from '#access/authorize';
+import { type CollaborationCall } from '#operation';
+import { canAdminIssues } from '#access/policy';
 import { cloneIssueToProject } from './clone-issue-to-project';
 import type { IssueDocument } from './issue.model';
 import { finalizeMove } from './finalize-move';

@@ -1,6 +1,6 @@
 /** System notes that name an issue. */
-import { addSystemNote, type NoteTarget, type SystemNote } from '../../discussion/notes/system-notes';
-import type { Collaboration } from '../../deps';
+import { addSystemNote, type NoteTarget, type SystemNote } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 import type { IssueDocument } from './issue.model';
 
 /**

@@ -1,6 +1,6 @@
 /** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
-import type { CollaborationCall } from '../../operation';
-import type { Collaboration } from '../../deps';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import type { IssueDocument } from './issue.model';
 import { readableIssues } from './list/readable-issues';
 

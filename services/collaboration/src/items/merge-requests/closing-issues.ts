@@ -2,11 +2,11 @@
  * The issues that merging a request closes: those named in its title, its description and its
  * commits.
  */
-import { subjectOfUser } from '../../access/authorize';
-import { closeIssues } from '../issues/changes/close-issues';
-import { closingReferencesIn } from '../../discussion/references/closing-references';
-import { resolveItems } from '../../discussion/references/resolve-items';
-import type { Collaboration } from '../../deps';
+import { subjectOfUser } from '#access/authorize';
+import { closeIssues } from '#items/issues/changes/close-issues';
+import { closingReferencesIn } from '#discussion/references/closing-references';
+import { resolveItems } from '#discussion/references/resolve-items';
+import type { Collaboration } from '#deps';
 import { mergeContent } from './merging/merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOfOne } from './merging/merge-settings';

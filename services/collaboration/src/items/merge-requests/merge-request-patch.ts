@@ -1,6 +1,6 @@
 /** The changes of a merge request as a download. */
 import type { Download } from '@forgemesh/rpc';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import { findComparedMergeRequest } from './find-merge-request';
 import { storageOf } from './merging/merge-settings';
 import type { MergeRequestDocument } from './merge-request.model';

@@ -3,8 +3,8 @@
  * alone.
  */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts, peopleTexts } from '../shared/texts/change-texts';
-import type { Collaboration } from '../../deps';
+import { changeTexts, peopleTexts } from '#items/shared/texts/change-texts';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isDraft, withoutDraftMark } from './drafts';
 

@@ -2,7 +2,7 @@
 import { entitySchema, whereGreater, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { DiffVersionDocument } from './diffs/diff-version.model';
-import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
+import { projectItemFields, type ProjectItemDocument } from '#items/shared/item.model';
 
 /** Whether a merge would succeed, as of the last check. */
 export type MergeStatus = 'unchecked' | 'can_be_merged' | 'cannot_be_merged' | 'cannot_be_merged_recheck';

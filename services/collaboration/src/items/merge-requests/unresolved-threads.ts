@@ -1,5 +1,5 @@
 /** Unresolved threads, which may block a merge. */
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf } from './merging/merge-settings';
 

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import { createIssueModel } from '../issues/issue.model';
+import { createIssueModel } from '#items/issues/issue.model';
 import { createItemsByNumber } from './find-by-number';
 
 describe('createItemsByNumber', () => {

@@ -1,9 +1,9 @@
 /** Resolves milestone and assignees in requests; missing or invalid ones are ignored. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { LabelScope } from '../../planning/labels/label-scope';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../deps';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 
 /** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
 export async function milestoneIdOf(

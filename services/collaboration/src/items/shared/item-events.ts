@@ -1,6 +1,6 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
-import type { Mentioner } from '../../discussion/notes/note.model';
+import type { Mentioner } from '#discussion/notes/note.model';
 import type { Changed, ItemChanges } from './texts/change-texts';
 import { newMentions } from './texts/mentions';
 import { toggledTasks } from './texts/tasks';

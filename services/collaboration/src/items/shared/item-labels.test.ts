@@ -9,8 +9,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { inDatabase, type StoredRow } from '../../testing/database';
-import { createEpic } from '../../testing/fixtures';
+import { inDatabase, type StoredRow } from '#testing/database';
+import { createEpic } from '#testing/fixtures';
 
 const TOO_MANY = { status: 400, body: { message: 'At most 100 labels are allowed' } };
 

@@ -1,11 +1,11 @@
 /** Resolves the labels that requests name, and limits the number of labels of an item. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import { type LabelScope, labelsInScope } from '../../planning/labels/label-scope';
-import type { LabelDocument } from '../../planning/labels/label.model';
-import { makeMissingLabels } from '../../planning/labels/new-label';
-import type { Collaboration } from '../../deps';
-import type { CollaborationCall } from '../../operation';
+import { type LabelScope, labelsInScope } from '#planning/labels/label-scope';
+import type { LabelDocument } from '#planning/labels/label.model';
+import { makeMissingLabels } from '#planning/labels/new-label';
+import type { Collaboration } from '#deps';
+import type { CollaborationCall } from '#operation';
 
 /** Maximum number of labels of an item. Items of earlier versions may have more, but get none. */
 export const MAX_LABELS = 100;

@@ -2,8 +2,8 @@
  * Numbers of items within their project or group, for events of notes. The number of an item never
  * changes, so the cache needs no invalidation.
  */
-import type { Collaboration } from '../../deps';
-import type { NoteableType } from '../../discussion/notes/note.model';
+import type { Collaboration } from '#deps';
+import type { NoteableType } from '#discussion/notes/note.model';
 import { itemStore } from './item-stores';
 
 /** The key of an item in the cache. */

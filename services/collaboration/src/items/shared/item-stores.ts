@@ -1,8 +1,8 @@
 /** The stores of items by the type in notes and reactions. */
 import type { EntityStore } from '@forgemesh/data';
-import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
-import type { NoteableType } from '../../discussion/notes/note.model';
-import type { Collaboration } from '../../deps';
+import type { AwardableType } from '#discussion/award-emoji/award-emoji.model';
+import type { NoteableType } from '#discussion/notes/note.model';
+import type { Collaboration } from '#deps';
 import type { ItemDocument } from './item.model';
 
 /**

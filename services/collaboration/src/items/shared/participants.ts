@@ -2,10 +2,10 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
-import { presentUser } from '../../clients/display';
-import type { NoteableType } from '../../discussion/notes/note.model';
-import type { CollaborationCall } from '../../operation';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import type { NoteableType } from '#discussion/notes/note.model';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import type { ProjectItemDocument } from './item.model';
 
 type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &

@@ -1,7 +1,7 @@
 /** Presents the fields that items have in common. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { humanDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 import { taskStatus, tasksOf } from './texts/tasks';

@@ -1,6 +1,6 @@
 /** Subscriptions to items. */
-import type { NoteableType } from '../../discussion/notes/note.model';
-import { isRead, type CollaborationCall } from '../../operation';
+import type { NoteableType } from '#discussion/notes/note.model';
+import { isRead, type CollaborationCall } from '#operation';
 import type { ItemDocument } from './item.model';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {

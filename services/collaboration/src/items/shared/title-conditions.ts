@@ -1,10 +1,10 @@
 /** Resolves labels and milestones that a list is filtered by: by title, or by dates. */
 import type { Model, QueryFilter } from 'mongoose';
-import { labelsInScope, type LabelScope } from '../../planning/labels/label-scope';
-import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Owned } from '../../query-caches';
-import type { CollaborationCall } from '../../operation';
-import { MAX_PROJECT_IDS, readableProjects } from '../../access/readable';
+import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Owned } from '#query-caches';
+import type { CollaborationCall } from '#operation';
+import { MAX_PROJECT_IDS, readableProjects } from '#access/readable';
 import { allOf, oneOf, type Condition, type ItemCondition } from './lists/conditions';
 
 /** Many projects: those of a group and its descendants, or all. */

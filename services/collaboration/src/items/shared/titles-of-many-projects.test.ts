@@ -12,7 +12,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createLabel, createMilestone } from '../../testing/fixtures';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);

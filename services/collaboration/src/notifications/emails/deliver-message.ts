@@ -1,4 +1,4 @@
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { Message } from './compose/mail-parts';
 import { renderContent } from './compose/render-content';
 import type { Mailbox, MailTransport } from './mail-transport';

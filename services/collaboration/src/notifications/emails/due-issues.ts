@@ -1,6 +1,6 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
-import type { IssueDocument } from '../../items/issues/issue.model';
-import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '#items/issues/issue.model';
+import type { Collaboration } from '#deps';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNotification } from './notification';

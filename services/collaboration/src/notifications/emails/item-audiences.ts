@@ -1,13 +1,13 @@
 /** Derives notifications about items and their audiences from events of items and notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { ItemChanges } from '../../items/shared/texts/change-texts';
-import { itemStore } from '../../items/shared/item-stores';
-import { type ItemDocument, type ItemType } from '../../items/shared/item.model';
-import { mentionsOf, newMentions } from '../../items/shared/texts/mentions';
-import type { NoteDocument } from '../../discussion/notes/note.model';
-import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
-import type { Collaboration } from '../../deps';
-import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '../todos/event-todos';
+import type { ItemChanges } from '#items/shared/texts/change-texts';
+import { itemStore } from '#items/shared/item-stores';
+import { type ItemDocument, type ItemType } from '#items/shared/item.model';
+import { mentionsOf, newMentions } from '#items/shared/texts/mentions';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
+import type { Collaboration } from '#deps';
+import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '#notifications/todos/event-todos';
 import type { ItemDetails, ItemNotificationKind } from './notification';
 import type { Audience } from './recipients';
 

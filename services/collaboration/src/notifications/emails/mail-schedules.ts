@@ -1,6 +1,6 @@
 import type { Schedule } from '@forgemesh/service';
-import type { CollaborationConfig } from '../../config';
-import type { Collaboration } from '../../deps';
+import type { CollaborationConfig } from '#config';
+import type { Collaboration } from '#deps';
 import { queueAdminDigest } from './compose/admin-digest';
 import { notifyOfDueIssues } from './due-issues';
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { retryWriteConflicts } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
-import type { Collaboration, MailRunner } from '../../deps';
+import type { Collaboration, MailRunner } from '#deps';
 import type { MailDocument } from './mail.model';
 import { isPermanentFailure, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';

@@ -1,6 +1,6 @@
 /** Queues the mails of notifications. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MAX_AGE_MS } from './mail-rules';
 import type { AdminNotification, IntegrationNotification, Notification } from './notification';

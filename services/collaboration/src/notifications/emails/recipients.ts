@@ -3,17 +3,17 @@
  * users, subscribers and watchers; the notification level that each of them set for the nearest
  * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
-import { participantIds } from '../../items/shared/participants';
-import { itemStore } from '../../items/shared/item-stores';
-import type { ItemDocument } from '../../items/shared/item.model';
-import { mentionsOf, type Mentions } from '../../items/shared/texts/mentions';
+import { participantIds } from '#items/shared/participants';
+import { itemStore } from '#items/shared/item-stores';
+import type { ItemDocument } from '#items/shared/item.model';
+import { mentionsOf, type Mentions } from '#items/shared/texts/mentions';
 import {
   eventDefaults,
   type NotificationEvent,
   type NotificationScope,
   type NotificationSettingDocument,
-} from '../notification-settings/notification-setting.model';
-import type { Collaboration } from '../../deps';
+} from '#notifications/notification-settings/notification-setting.model';
+import type { Collaboration } from '#deps';
 import type { MailReason } from './mail.model';
 import { isWatched, settingEventOf, type ItemNotification, type Notification } from './notification';
 import type { Recipient } from './queue-mails';

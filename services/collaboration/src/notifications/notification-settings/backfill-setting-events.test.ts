@@ -1,6 +1,6 @@
 import { waitFor } from '@forgemesh/testing';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { changeSetting } from './change-setting';
 import { presentNotificationSettingEvent } from './notification-setting.entity';
 import { createNotificationSettingModel } from './notification-setting.model';

@@ -4,7 +4,7 @@
  */
 import { forEachMatching } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { settingChanged } from './notification-setting.entity';
 import type { NotificationSettingDocument } from './notification-setting.model';
 

@@ -2,7 +2,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';
 import {
   settingId,

@@ -6,7 +6,7 @@ import type {
   GlobalNotificationSettings,
   NotificationSettings,
 } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { eventDefaults, type NotificationLevel, type NotificationSettingDocument } from './notification-setting.model';
 
 type Setting = NotificationSettingDocument | null;

@@ -1,6 +1,6 @@
 /** Creates todos: at most one pending todo per user and target. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { TodoDocument } from './todo.model';
 
 /** The target of a todo. */

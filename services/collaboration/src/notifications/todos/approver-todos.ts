@@ -1,7 +1,7 @@
 /** The todos of eligible approvers. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { Collaboration } from '../../deps';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { Collaboration } from '#deps';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 

@@ -2,7 +2,7 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import { addTodo, type TodoTarget } from './add-todos';
 import { presentTodo } from './todo.entity';
 

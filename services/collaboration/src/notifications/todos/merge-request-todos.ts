@@ -1,7 +1,7 @@
 /** Todos about obstacles to merging a request. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { Collaboration } from '../../deps';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { Collaboration } from '#deps';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 import { readersOf } from './todo-readers';

@@ -1,6 +1,6 @@
 /** Marks todos of users about targets as done. */
 import { retryWriteConflicts } from '@forgemesh/data';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { doneUpdate, type TodoTarget } from './add-todos';
 
 /** The todos of a user about a target that were created before a time. */

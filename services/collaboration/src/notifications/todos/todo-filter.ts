@@ -4,10 +4,10 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import { allOf, type Condition } from '../../items/shared/lists/conditions';
-import { isRead, type CollaborationCall } from '../../operation';
-import { readableGroups, readableProjectsAmong } from '../../access/readable';
-import type { Readable } from '../../access/readable-caches';
+import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { isRead, type CollaborationCall } from '#operation';
+import { readableGroups, readableProjectsAmong } from '#access/readable';
+import type { Readable } from '#access/readable-caches';
 import type { TodoDocument, TodoScope } from './todo.model';
 
 /** The conditions for a request. */

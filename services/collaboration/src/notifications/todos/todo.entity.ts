@@ -3,9 +3,9 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '../../clients/display';
-import type { NoteDocument } from '../../discussion/notes/note.model';
-import type { CollaborationCall } from '../../operation';
+import { presentUser } from '#clients/display';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { CollaborationCall } from '#operation';
 import type { TodoDocument } from './todo.model';
 import { readTargets } from './todo-targets';
 

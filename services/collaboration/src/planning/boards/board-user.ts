@@ -1,9 +1,9 @@
 /** Rights of users who are assigned to boards and lists. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOn, subjectOfUser } from '../../access/authorize';
-import type { LabelScope } from '../labels/label-scope';
-import type { Collaboration } from '../../deps';
+import { rightsOn, subjectOfUser } from '#access/authorize';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { Collaboration } from '#deps';
 import { ownerOf } from './find-board';
 
 /** Whether an active user may read the issues of a project, or the group. */

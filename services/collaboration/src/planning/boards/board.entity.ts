@@ -5,11 +5,11 @@ import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/prot
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '../../clients/display';
-import { loadCachedLabels, readMilestones } from '../../items/shared/lists/preload-associations';
-import { presentLabelDetails } from '../labels/label.entity';
-import type { LabelDocument } from '../labels/label.model';
-import type { Collaboration } from '../../deps';
+import { presentUser } from '#clients/display';
+import { loadCachedLabels, readMilestones } from '#items/shared/lists/preload-associations';
+import { presentLabelDetails } from '#planning/labels/label.entity';
+import type { LabelDocument } from '#planning/labels/label.model';
+import type { Collaboration } from '#deps';
 import type { BoardDocument, StoredList } from './board.model';
 
 /** Associated objects of boards, by id. */

@@ -2,10 +2,10 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '../../items/shared/item-attributes';
-import { itemLabelIds } from '../../items/shared/item-labels';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import { milestoneIdOf } from '#items/shared/item-attributes';
+import { itemLabelIds } from '#items/shared/item-labels';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';

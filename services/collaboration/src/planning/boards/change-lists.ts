@@ -2,9 +2,9 @@
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '../../items/shared/item-attributes';
-import { labelsInScope, type LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import { milestoneIdOf } from '#items/shared/item-attributes';
+import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import { presentBoardList } from './board.entity';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import { isMember } from './board-user';

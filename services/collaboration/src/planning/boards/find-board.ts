@@ -1,7 +1,7 @@
 /** Finds the boards of a project or group. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '../labels/label-scope';
-import type { Collaboration } from '../../deps';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { Collaboration } from '#deps';
 import type { BoardDocument } from './board.model';
 
 /** Owner of a board. */

@@ -2,8 +2,8 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardListsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import { presentBoardLists } from './board.entity';
 import { findBoard } from './find-board';
 

@@ -2,8 +2,8 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import { presentBoards } from './board.entity';
 import { ownerOf } from './find-board';
 

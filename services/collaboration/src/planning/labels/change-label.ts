@@ -1,8 +1,8 @@
 /** Changes and removes labels of projects and groups. */
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { CollaborationCall } from '../../operation';
-import type { Collaboration } from '../../deps';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import { labelColor } from './label-color';
 import { labelsInScope, ownScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';

@@ -2,12 +2,12 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import { groupIssues, projectIssues } from '../../items/issues/list/issue-filter';
-import { allOf } from '../../items/shared/lists/conditions';
-import type { ItemList } from '../../items/shared/lists/item-list';
-import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/list/merge-request-filter';
-import type { CollaborationCall } from '../../operation';
-import type { ItemFeature } from '../../access/policy';
+import { groupIssues, projectIssues } from '#items/issues/list/issue-filter';
+import { allOf } from '#items/shared/lists/conditions';
+import type { ItemList } from '#items/shared/lists/item-list';
+import { groupMergeRequests, projectMergeRequests } from '#items/merge-requests/list/merge-request-filter';
+import type { CollaborationCall } from '#operation';
+import type { ItemFeature } from '#access/policy';
 import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 

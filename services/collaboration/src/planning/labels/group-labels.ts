@@ -1,6 +1,6 @@
 /** The labels that a group shows. */
-import type { CollaborationCall } from '../../operation';
-import { readableGroups, readableProjects } from '../../access/readable';
+import type { CollaborationCall } from '#operation';
+import { readableGroups, readableProjects } from '#access/readable';
 import { groupScope } from './label-scope';
 import type { LabelFilter } from './read-labels';
 

@@ -1,6 +1,6 @@
 /** The scope of labels, milestones and boards: a project or group with its ancestors. */
 import type { QueryFilter } from 'mongoose';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import type { LabelDocument } from './label.model';
 
 /** A project or group with its ancestor groups. */

@@ -2,7 +2,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import { presentLabel } from './label.entity';
 import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';

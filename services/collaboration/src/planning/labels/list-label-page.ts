@@ -2,7 +2,7 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
-import type { CollaborationCall } from '../../operation';
+import type { CollaborationCall } from '#operation';
 import { countLabelled } from './count-labelled';
 import { presentLabel } from './label.entity';
 import type { LabelScope } from './label-scope';

@@ -1,7 +1,7 @@
 /** Creates labels: for the create operations, and for items that name missing labels. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { labelColor } from './label-color';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';

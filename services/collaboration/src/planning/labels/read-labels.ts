@@ -1,7 +1,7 @@
 /** Reads and finds labels. */
 import { containsTerms, searchTermsOf } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 

@@ -1,9 +1,9 @@
 /**
  * Removes or replaces labels on items. Idempotent: a repeated call continues an interrupted one.
  */
-import { filterInsideGroup } from '../../access/inside-group';
-import type { Collaboration } from '../../deps';
-import { changeAll } from '../../items/shared/change-all';
+import { filterInsideGroup } from '#access/inside-group';
+import type { Collaboration } from '#deps';
+import { changeAll } from '#items/shared/change-all';
 import type { LabelDocument } from './label.model';
 
 /** Removes a label from all items, or replaces it by `replacement`. */

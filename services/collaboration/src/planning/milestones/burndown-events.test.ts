@@ -10,8 +10,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../testing/database';
-import { createMilestone } from '../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createMilestone } from '#testing/fixtures';
 
 interface Event {
   created_at: string;

@@ -2,11 +2,11 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import type { IssueDocument } from '../../items/issues/issue.model';
-import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
-import type { NoteDocument } from '../../discussion/notes/note.model';
-import type { CollaborationCall } from '../../operation';
-import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { restrictList, type ItemList } from '#items/shared/lists/item-list';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** What the events, and the check of the caller's rights, need of an issue. */

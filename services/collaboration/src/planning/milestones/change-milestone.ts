@@ -1,8 +1,8 @@
 /** Changes and removes milestones of projects and groups. */
 import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import { findMilestone } from './find-milestone';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';

@@ -2,9 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { labelsInScope, ownScope, type LabelScope } from '../labels/label-scope';
-import type { Condition } from '../../items/shared/lists/conditions';
-import type { Collaboration } from '../../deps';
+import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
+import type { Condition } from '#items/shared/lists/conditions';
+import type { Collaboration } from '#deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 

@@ -2,12 +2,12 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import { listIssuePage } from '../../items/issues/list/list-issue-page';
-import type { IssueDocument } from '../../items/issues/issue.model';
-import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
-import type { ReferenceBase } from '../../items/shared/present-item';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
+import { listIssuePage } from '#items/issues/list/list-issue-page';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { restrictList, type ItemList } from '#items/shared/lists/item-list';
+import type { ReferenceBase } from '#items/shared/present-item';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
 import { findMilestone } from './find-milestone';
 
 /** Reads and presents a page of the visible issues of a milestone. */

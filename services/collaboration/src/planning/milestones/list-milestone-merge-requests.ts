@@ -2,12 +2,12 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
-import type { ReferenceBase } from '../../items/shared/present-item';
-import type { LabelScope } from '../labels/label-scope';
-import { listMergeRequestPage } from '../../items/merge-requests/list/list-merge-request-page';
-import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import type { CollaborationCall } from '../../operation';
+import { restrictList, type ItemList } from '#items/shared/lists/item-list';
+import type { ReferenceBase } from '#items/shared/present-item';
+import type { LabelScope } from '#planning/labels/label-scope';
+import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { CollaborationCall } from '#operation';
 import { findMilestone } from './find-milestone';
 
 /** Reads and presents a page of the visible merge requests of a milestone. */

@@ -1,9 +1,9 @@
 /** Validates milestones, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
-import { assertTexts } from '../../items/shared/texts/item-texts';
-import type { Condition } from '../../items/shared/lists/conditions';
-import { labelsInScope, type LabelScope } from '../labels/label-scope';
-import type { Collaboration } from '../../deps';
+import { assertTexts } from '#items/shared/texts/item-texts';
+import type { Condition } from '#items/shared/lists/conditions';
+import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
 
 type MilestoneFields = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;

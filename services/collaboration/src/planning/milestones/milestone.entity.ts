@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import type { Collaboration } from '../../deps';
+import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
 
 const DAY_LENGTH = 10;

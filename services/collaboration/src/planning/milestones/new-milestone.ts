@@ -1,8 +1,8 @@
 /** Creates milestones. */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
-import type { LabelScope } from '../labels/label-scope';
-import type { CollaborationCall } from '../../operation';
-import type { Collaboration } from '../../deps';
+import type { LabelScope } from '#planning/labels/label-scope';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 

@@ -2,9 +2,9 @@
  * Removes or replaces milestones on items. Idempotent: a repeated call continues an interrupted
  * one.
  */
-import { filterInsideGroup } from '../../access/inside-group';
-import { changeAll } from '../../items/shared/change-all';
-import type { Collaboration } from '../../deps';
+import { filterInsideGroup } from '#access/inside-group';
+import { changeAll } from '#items/shared/change-all';
+import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** Removes a milestone from all items, or replaces it by `replacement`. */

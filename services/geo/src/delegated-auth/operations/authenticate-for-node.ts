@@ -1,7 +1,7 @@
 import { isForgeError } from '@forgemesh/errors';
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
-import { operation } from '../../operation';
-import { authenticateNode } from '../../replication/origin/authenticate-node';
+import { operation } from '#operation';
+import { authenticateNode } from '#replication/origin/authenticate-node';
 
 /**
  * Authenticates a token for a secondary. A refused token is part of the response; an error means

@@ -1,7 +1,7 @@
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { operation } from '../../operation';
-import { authenticateNode } from '../../replication/origin/authenticate-node';
+import { operation } from '#operation';
+import { authenticateNode } from '#replication/origin/authenticate-node';
 
 /** Returns the permissions of a user on projects and groups to a secondary. */
 export const authorizeForNode = operation(

@@ -1,6 +1,6 @@
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
-import { operation } from '../../operation';
-import { authenticateNode } from '../../replication/origin/authenticate-node';
+import { operation } from '#operation';
+import { authenticateNode } from '#replication/origin/authenticate-node';
 
 /** Returns the settings to a secondary. */
 export const getSettingsForNode = operation(

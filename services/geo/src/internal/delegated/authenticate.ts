@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Delegated operation of identity: authenticates a token by calling the primary. */
 export const authenticate = internalOperation(

@@ -1,6 +1,6 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { AccessServiceDefinition, ReferenceKind, type Reference } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Storage of all replicas. */
 const STORAGE = 'default';

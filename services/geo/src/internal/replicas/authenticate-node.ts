@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { internalOperation } from '../../operation';
-import { authenticateNode as verifyNode } from '../../replication/origin/authenticate-node';
+import { internalOperation } from '#operation';
+import { authenticateNode as verifyNode } from '#replication/origin/authenticate-node';
 
 /** Authenticates a node, for Git requests at the gateway. */
 export const authenticateNode = internalOperation(

@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { internalOperation } from '../../operation';
-import { fileKindByOperation, findFileReplica } from '../../replication/files/file-replica';
+import { internalOperation } from '#operation';
+import { fileKindByOperation, findFileReplica } from '#replication/files/file-replica';
 
 /** Checks whether a download is served from a replica. */
 export const hasFile = internalOperation(

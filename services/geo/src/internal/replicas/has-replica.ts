@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { internalOperation } from '../../operation';
-import type { RegistryDocument } from '../../replication/registry/registry.model';
+import { internalOperation } from '#operation';
+import type { RegistryDocument } from '#replication/registry/registry.model';
 
 /**
  * Checks whether requests are served from a replica. An outdated replica is used only while the

@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
-import { assertPrimary } from '../../access/policy';
+import { operation } from '#operation';
+import { assertPrimary } from '#access/policy';
 import { openSecret } from '../credentials';
 
 /** Returns the credentials of a secondary, once. */

@@ -1,6 +1,6 @@
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
-import { assertPrimary } from '../../access/policy';
+import { operation } from '#operation';
+import { assertPrimary } from '#access/policy';
 import { newCredentials } from '../credentials';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
-import { assertPrimary } from '../../access/policy';
+import { operation } from '#operation';
+import { assertPrimary } from '#access/policy';
 import { findNode } from '../find-node';
 import { disableUnusedAccess } from '../replication-access';
 

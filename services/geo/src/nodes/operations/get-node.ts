@@ -1,5 +1,5 @@
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { findNode } from '../find-node';
 import { presentNode } from '../node.entity';
 

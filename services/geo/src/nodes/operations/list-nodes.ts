@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentNode } from '../node.entity';
 
 /** Matches all nodes. With a filter, the nodes are counted exactly instead of estimated. */

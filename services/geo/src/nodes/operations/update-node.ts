@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { NodeServiceDefinition, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '../../operation';
-import { assertPrimary } from '../../access/policy';
+import { operation } from '#operation';
+import { assertPrimary } from '#access/policy';
 import { findNode } from '../find-node';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';

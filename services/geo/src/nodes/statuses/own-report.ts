@@ -1,9 +1,9 @@
 /** Computes the status report of this node. */
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
-import { lastEvent } from '../../replication/events/event.model';
+import { lastEvent } from '#replication/events/event.model';
 import type { NodeDocument } from '../node.model';
-import { countReplicas, countFileReplicas } from '../../replication/registry/count-replicas';
-import type { Geo } from '../../deps';
+import { countReplicas, countFileReplicas } from '#replication/registry/count-replicas';
+import type { Geo } from '#deps';
 import { isOutdated } from './status-of';
 
 /** Computes the report of this node. */

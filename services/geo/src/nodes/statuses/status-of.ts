@@ -4,7 +4,7 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 import { openSecret } from '../credentials';
 import type { NodeDocument } from '../node.model';
-import type { Geo } from '../../deps';
+import type { Geo } from '#deps';
 import { presentStatus } from './node-status.entity';
 
 /**

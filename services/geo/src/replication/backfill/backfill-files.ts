@@ -2,10 +2,10 @@
  * Backfill of files: goes through all files of the primary by kind, schedules the sync of missing
  * ones and removes replicas of deleted ones.
  */
-import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '../files/files';
-import { fileKey, type FileDocument } from '../files/file.model';
-import { fileKinds, type FileKind } from '../files/file-kinds';
-import type { Geo } from '../../deps';
+import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '#replication/files/files';
+import { fileKey, type FileDocument } from '#replication/files/file.model';
+import { fileKinds, type FileKind } from '#replication/files/file-kinds';
+import type { Geo } from '#deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
 export async function backfillFiles(deps: Geo): Promise<void> {

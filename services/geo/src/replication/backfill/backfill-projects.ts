@@ -2,9 +2,9 @@
  * Backfill of projects: goes through all projects of the primary in pages, schedules the sync of
  * missing ones and removes replicas of deleted ones.
  */
-import { removeProjectReplicas, scheduleSync, scheduleVerification } from '../registry/registry';
-import type { RegistryDocument } from '../registry/registry.model';
-import type { Geo } from '../../deps';
+import { removeProjectReplicas, scheduleSync, scheduleVerification } from '#replication/registry/registry';
+import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { Geo } from '#deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
 export async function backfillProjects(deps: Geo): Promise<void> {

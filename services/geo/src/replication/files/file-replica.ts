@@ -2,7 +2,7 @@
 import { NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { Download } from '@forgemesh/rpc';
 import { safeHeaders } from '@forgemesh/web';
-import type { Geo } from '../../deps';
+import type { Geo } from '#deps';
 import type { FileDocument } from './file.model';
 import type { FileKind } from './file-kinds';
 

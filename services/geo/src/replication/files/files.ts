@@ -1,5 +1,5 @@
 /** Schedules and removes file replicas, for replication events and the backfill. */
-import type { Geo } from '../../deps';
+import type { Geo } from '#deps';
 import { fileKey, newFile, type FileDocument } from './file.model';
 import { kindsOfProjects, type FileName } from './file-kinds';
 

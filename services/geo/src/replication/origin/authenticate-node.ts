@@ -1,9 +1,9 @@
 /** Authentication of nodes. Only enabled secondaries with an allowed IP address pass. */
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import { openSecret } from '../../nodes/credentials';
-import type { NodeDocument } from '../../nodes/node.model';
-import { assertPrimary } from '../../access/policy';
-import type { Geo } from '../../deps';
+import { openSecret } from '#nodes/credentials';
+import type { NodeDocument } from '#nodes/node.model';
+import { assertPrimary } from '#access/policy';
+import type { Geo } from '#deps';
 import { isAllowed } from './is-allowed';
 import { verifyNodeToken } from './node-token';
 

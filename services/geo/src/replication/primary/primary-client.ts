@@ -18,9 +18,9 @@ import type {
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
-import type { FileKind, FileName } from '../files/file-kinds';
-import { createNodeToken, keyIdOf } from '../origin/node-token';
-import type { RepositoryKind } from '../registry/registry.model';
+import type { FileKind, FileName } from '#replication/files/file-kinds';
+import { createNodeToken, keyIdOf } from '#replication/origin/node-token';
+import type { RepositoryKind } from '#replication/registry/registry.model';
 import type { PrimaryLink } from './primary-link';
 
 const TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Schedules and removes repository replicas, for replication events and the backfill. */
-import { removeProjectFileReplicas } from '../files/files';
-import type { Geo } from '../../deps';
+import { removeProjectFileReplicas } from '#replication/files/files';
+import type { Geo } from '#deps';
 import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
 
 type WithRegistry = Pick<Geo, 'registry' | 'clients'>;

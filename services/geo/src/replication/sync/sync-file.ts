@@ -1,10 +1,10 @@
 /** Syncs the replica of a file and verifies it by the checksum of its stored content. */
 import { isForgeError } from '@forgemesh/errors';
-import { removeFileReplica } from '../files/files';
-import type { FileDocument } from '../files/file.model';
-import type { Geo } from '../../deps';
+import { removeFileReplica } from '#replication/files/files';
+import type { FileDocument } from '#replication/files/file.model';
+import type { Geo } from '#deps';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
-import type { FileState } from '../primary/primary-client';
+import type { FileState } from '#replication/primary/primary-client';
 
 interface FileSync {
   result: SyncResult;

@@ -1,9 +1,9 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
-import { removeProjectReplicas } from '../registry/registry';
-import type { RepositoryKind, ReplicaState } from '../registry/registry.model';
-import type { Geo } from '../../deps';
+import { removeProjectReplicas } from '#replication/registry/registry';
+import type { RepositoryKind, ReplicaState } from '#replication/registry/registry.model';
+import type { Geo } from '#deps';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 
 /** A transfer takes time proportional to the size of the repository. */

@@ -1,7 +1,7 @@
 /** Starts the sync of replicas that are due, up to the node's capacity. */
 import { isForgeError } from '@forgemesh/errors';
-import type { NodeDocument } from '../../nodes/node.model';
-import type { SyncRunner, Geo } from '../../deps';
+import type { NodeDocument } from '#nodes/node.model';
+import type { SyncRunner, Geo } from '#deps';
 
 /**
  * Lease of a running sync; it is renewed while the sync runs. After a crash the replica is due

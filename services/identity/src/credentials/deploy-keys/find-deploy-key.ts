@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
-import type { SshKeyDocument } from '../ssh-keys/ssh-key.model';
+import type { IdentityCall } from '#operation';
+import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
 
 /** Returns a deploy key of the project of a call. Throws NotFoundError. */
 export async function findDeployKey(call: IdentityCall, keyId: number): Promise<SshKeyDocument> {

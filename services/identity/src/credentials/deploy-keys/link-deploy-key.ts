@@ -4,8 +4,8 @@
  * completes its removal.
  */
 import { changesOf } from '@forgemesh/data';
-import type { Identity } from '../../deps';
-import type { DeployKeyProject, SshKeyDocument } from '../ssh-keys/ssh-key.model';
+import type { Identity } from '#deps';
+import type { DeployKeyProject, SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
 import { isEnabledFor } from './find-deploy-key';
 
 /**

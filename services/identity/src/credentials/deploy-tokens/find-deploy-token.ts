@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import type { DeployTokenDocument, DeployTokenOwner } from './deploy-token.model';
 
 /**

@@ -4,9 +4,9 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
-import type { IdentityCall } from '../../operation';
-import { insertToken, issueSecrets } from '../tokens/secrets/issue-secrets';
-import { createToken } from '../tokens/secrets/token-secrets';
+import type { IdentityCall } from '#operation';
+import { insertToken, issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
+import { createToken } from '#credentials/tokens/secrets/token-secrets';
 import { presentDeployToken } from './deploy-token.entity';
 import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
 

@@ -2,7 +2,7 @@ import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { QueryFilter } from 'mongoose';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { presentDeployToken } from './deploy-token.entity';
 import type { DeployTokenDocument } from './deploy-token.model';
 

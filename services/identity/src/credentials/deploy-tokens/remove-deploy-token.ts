@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import type { DeployTokenOwner } from './deploy-token.model';
 import { findDeployToken } from './find-deploy-token';
 

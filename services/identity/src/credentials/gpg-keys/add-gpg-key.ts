@@ -5,8 +5,8 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
-import type { IdentityCall } from '../../operation';
-import type { Identity } from '../../deps';
+import type { IdentityCall } from '#operation';
+import type { Identity } from '#deps';
 import { presentGpgKey } from './gpg-key.entity';
 import { parseGpgKey, type ParsedGpgKey } from './parse-gpg-key';
 

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListUserGpgKeysResponse } from '@forgemesh/proto/identity/v1/gpg_key';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { presentGpgKey } from './gpg-key.entity';
 
 /** Returns a page of a user's keys, oldest first. */

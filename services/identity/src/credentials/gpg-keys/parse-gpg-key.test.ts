@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { armor, enums, readKey, type PublicKey } from 'openpgp';
-import { newGpgKey } from '../../testing/new-keys';
+import { newGpgKey } from '#testing/new-keys';
 import { parseGpgKey } from './parse-gpg-key';
 
 let key: Awaited<ReturnType<typeof newGpgKey>>;

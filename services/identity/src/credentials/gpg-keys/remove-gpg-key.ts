@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { findGpgKey } from './find-gpg-key';
 
 /** How a key is removed: `deleted` keeps its signatures verified, `revoked` does not. */

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { checkSshKey } from './ssh-key-checks';
 import { presentSshKey } from './ssh-key.entity';
 import { isExpired } from './ssh-key.model';

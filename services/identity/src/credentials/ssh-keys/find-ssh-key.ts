@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import type { SshKeyDocument } from './ssh-key.model';
 
 /**

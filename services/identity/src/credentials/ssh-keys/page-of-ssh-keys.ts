@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_key';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { presentSshKey } from './ssh-key.entity';
 
 /** Returns a page of a user's keys, oldest first. */

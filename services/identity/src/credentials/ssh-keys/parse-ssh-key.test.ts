@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { newSshKey } from '../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 import { parseSshKey } from './parse-ssh-key';
 
 describe('parseSshKey', () => {

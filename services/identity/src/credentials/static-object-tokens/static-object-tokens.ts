@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import { isSameSecret } from '@forgemesh/security';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 
 /** 120 bits, 20 characters in base64url. */
 const RANDOM_BYTES = 15;

@@ -1,6 +1,6 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import { createDeployTokenModel } from '../deploy-tokens/deploy-token.model';
-import type { Identity } from '../../deps';
+import { createDeployTokenModel } from '#credentials/deploy-tokens/deploy-token.model';
+import type { Identity } from '#deps';
 import { cleanTokens, sweepTokens } from './clean-tokens';
 import { sweepIssuedSecrets } from './secrets/issue-secrets';
 import { createIssuedSecretModel } from './secrets/issued-secret.model';

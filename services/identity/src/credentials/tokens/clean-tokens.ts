@@ -3,7 +3,7 @@
  * the instance's secret, and adds an end to sign-ins of earlier releases.
  */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import { refreshUntil } from './token.model';
 
 /**

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { isSignIn, type TokenDocument } from './token.model';
 
 /** Returns the token of the request. Throws NotFoundError for the token of a sign-in. */

@@ -2,7 +2,7 @@
  * Stores a new token of a user. A retry (same operation id) returns the token of the first attempt.
  */
 import { ValidationError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 import { insertToken, issueSecrets } from './secrets/issue-secrets';
 import { newToken } from './new-token';
 import { createToken } from './secrets/token-secrets';

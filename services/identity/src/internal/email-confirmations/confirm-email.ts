@@ -1,11 +1,11 @@
 import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { presentEmail } from '../../users/emails/email.entity';
-import { internalOperation } from '../../operation';
-import { confirmSecondaryEmail } from '../../users/users/changes/user-changes';
-import { secondaryEmails } from '../../users/users/user-emails';
-import type { UserDocument } from '../../users/users/user.model';
-import { findByConfirmationLink, unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
+import { presentEmail } from '#users/emails/email.entity';
+import { internalOperation } from '#operation';
+import { confirmSecondaryEmail } from '#users/users/changes/user-changes';
+import { secondaryEmails } from '#users/users/user-emails';
+import type { UserDocument } from '#users/users/user.model';
+import { findByConfirmationLink, unconfirmedEmail } from '#users/email-confirmations/email-confirmation';
 
 /** Confirms the email of a confirmation link. */
 export const confirmEmail = internalOperation(

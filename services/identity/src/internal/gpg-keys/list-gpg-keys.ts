@@ -1,9 +1,9 @@
 /** Lists the GPG keys that may have created a signature, for other services. */
 import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
-import { internalOperation } from '../../operation';
-import type { UserDocument } from '../../users/users/user.model';
-import { presentGpgKeyFacts } from '../../credentials/gpg-keys/gpg-key.entity';
-import type { GpgKeyDocument } from '../../credentials/gpg-keys/gpg-key.model';
+import { internalOperation } from '#operation';
+import type { UserDocument } from '#users/users/user.model';
+import { presentGpgKeyFacts } from '#credentials/gpg-keys/gpg-key.entity';
+import type { GpgKeyDocument } from '#credentials/gpg-keys/gpg-key.model';
 
 const KEY_ID_DIGITS = 16;
 

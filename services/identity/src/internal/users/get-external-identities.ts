@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ExternalIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/external_identity';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Gets the email address and the identities of a user. */
 export const getExternalIdentities = internalOperation(

@@ -1,7 +1,7 @@
 import { PasswordServiceDefinition } from '@forgemesh/proto/identity/v1/password';
-import { internalOperation } from '../../operation';
-import { checkPassword } from '../../sign-in/sign-ins/check-password';
-import type { UserDocument } from '../../users/users/user.model';
+import { internalOperation } from '#operation';
+import { checkPassword } from '#sign-in/sign-ins/check-password';
+import type { UserDocument } from '#users/users/user.model';
 
 /** Checks whether a text is the password of a user. */
 export const getPasswordMatch = internalOperation(

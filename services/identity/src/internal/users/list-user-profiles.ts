@@ -1,10 +1,10 @@
 /** Lists user profiles for other services. */
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
-import type { Identity } from '../../deps';
-import { internalOperation } from '../../operation';
-import { presentProfile } from '../../users/users/user.entity';
-import type { UserDocument } from '../../users/users/user.model';
+import type { Identity } from '#deps';
+import { internalOperation } from '#operation';
+import { presentProfile } from '#users/users/user.entity';
+import type { UserDocument } from '#users/users/user.model';
 
 export const listUserProfiles = internalOperation(
   DirectoryServiceDefinition.listUserProfiles,

@@ -1,8 +1,8 @@
 /** Requests for links with which users set their passwords, and the links. */
 import type { NewEvent } from '@forgemesh/data';
-import { findByLink, type PresentedLink } from '../sign-ins/email-links';
-import type { Identity } from '../../deps';
-import type { PasswordResetDocument, UserDocument } from '../../users/users/user.model';
+import { findByLink, type PresentedLink } from '#sign-in/sign-ins/email-links';
+import type { Identity } from '#deps';
+import type { PasswordResetDocument, UserDocument } from '#users/users/user.model';
 
 const LIFE_MS = 6 * 60 * 60 * 1000;
 

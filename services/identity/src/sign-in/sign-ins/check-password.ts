@@ -3,8 +3,8 @@
  * attempts, such as those of several git clients of a user, share one hash and count once.
  */
 import { createHash } from 'node:crypto';
-import type { Identity } from '../../deps';
-import type { UserDocument } from '../../users/users/user.model';
+import type { Identity } from '#deps';
+import type { UserDocument } from '#users/users/user.model';
 import { countAttempt } from './sign-in-failures';
 import type { Attempt } from './sign-in-limits';
 

@@ -1,7 +1,7 @@
 /** Finds users by the tokens of links that were emailed to them. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
-import type { UserDocument } from '../../users/users/user.model';
+import type { Identity } from '#deps';
+import type { UserDocument } from '#users/users/user.model';
 import { countAttempt } from './sign-in-failures';
 
 /** Other texts are rejected without counting an attempt. */

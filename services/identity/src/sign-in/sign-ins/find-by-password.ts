@@ -1,7 +1,7 @@
 /** Finds users by password. */
-import type { Identity } from '../../deps';
-import { looksLikeToken } from '../../credentials/tokens/secrets/token-secrets';
-import type { UserDocument } from '../../users/users/user.model';
+import type { Identity } from '#deps';
+import { looksLikeToken } from '#credentials/tokens/secrets/token-secrets';
+import type { UserDocument } from '#users/users/user.model';
 import { checkPassword, type PasswordGuess } from './check-password';
 
 /**

@@ -2,10 +2,10 @@ import { listPage } from '@forgemesh/data';
 import { type ResponseOf, type Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import type { QueryFilter } from 'mongoose';
-import type { IdentityCall } from '../../operation';
-import { signIns, type TokenDocument } from '../../credentials/tokens/token.model';
-import { requireUser } from '../../users/users/find-user';
-import type { UserDocument } from '../../users/users/user.model';
+import type { IdentityCall } from '#operation';
+import { signIns, type TokenDocument } from '#credentials/tokens/token.model';
+import { requireUser } from '#users/users/find-user';
+import type { UserDocument } from '#users/users/user.model';
 import { signInEpochOf } from './sign-in-epoch';
 import { presentSignIn } from './sign-in.entity';
 

@@ -2,8 +2,8 @@
  * A sign-in stores the epoch of its user. A password change, a block and "sign out everywhere"
  * increment the user's epoch in the same update, which ends all sign-ins immediately.
  */
-import { isSignIn, type TokenDocument } from '../../credentials/tokens/token.model';
-import type { UserDocument } from '../../users/users/user.model';
+import { isSignIn, type TokenDocument } from '#credentials/tokens/token.model';
+import type { UserDocument } from '#users/users/user.model';
 
 type Epoch = Pick<UserDocument, 'sign_in_epoch'>;
 

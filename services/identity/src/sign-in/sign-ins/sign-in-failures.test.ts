@@ -1,6 +1,6 @@
 import { createUser, mesh, unique } from '@forgemesh/testing';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import { createSignInFailureModel } from './sign-in-failure.model';
 import { clearFailures, countAttempt, sweepSignInFailures } from './sign-in-failures';
 import type { SecretKind } from './sign-in-limits';

@@ -2,7 +2,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import {
   accountLimitsOf,
   addressLimitsOf,

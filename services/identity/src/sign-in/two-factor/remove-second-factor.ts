@@ -1,4 +1,4 @@
-import type { IdentityCall } from '../../operation';
+import type { IdentityCall } from '#operation';
 
 /** Disables the second factor of a user. Existing sign-ins stay valid. */
 export async function removeSecondFactor({ deps, principal }: IdentityCall, userId: number): Promise<void> {

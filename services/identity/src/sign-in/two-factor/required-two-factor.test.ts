@@ -13,8 +13,8 @@ import {
   type TestUser,
 } from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
-import { newSshKey } from '../../testing/new-keys';
-import { withDatabase } from '../../testing/stored-documents';
+import { newSshKey } from '#testing/new-keys';
+import { withDatabase } from '#testing/stored-documents';
 
 const root = asRoot();
 const path = '/user/two_factor';

@@ -6,9 +6,9 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { isUnimplemented } from '@forgemesh/rpc';
-import type { Identity } from '../../deps';
-import type { TokenDocument } from '../../credentials/tokens/token.model';
-import type { UserDocument } from '../../users/users/user.model';
+import type { Identity } from '#deps';
+import type { TokenDocument } from '#credentials/tokens/token.model';
+import type { UserDocument } from '#users/users/user.model';
 
 const HOUR_MS = 60 * 60 * 1000;
 

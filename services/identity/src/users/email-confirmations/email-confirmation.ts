@@ -1,9 +1,9 @@
 /** Unconfirmed emails, and the links that confirm them. */
 import type { NewEvent } from '@forgemesh/data';
-import { findByLink, type PresentedLink } from '../../sign-in/sign-ins/email-links';
-import type { Identity } from '../../deps';
-import { secondaryEmails } from '../users/user-emails';
-import type { UserDocument } from '../users/user.model';
+import { findByLink, type PresentedLink } from '#sign-in/sign-ins/email-links';
+import type { Identity } from '#deps';
+import { secondaryEmails } from '#users/users/user-emails';
+import type { UserDocument } from '#users/users/user.model';
 
 /** Event that requests the confirmation email. */
 export function confirmationRequested(email: string, actor: number): NewEvent {

@@ -6,11 +6,11 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
-import { confirmationRequested } from '../email-confirmations/email-confirmation';
-import type { IdentityCall } from '../../operation';
-import { assertValidEmail } from '../users/changes/user-checks';
-import { emailKeys, secondaryEmails, isEmailTaken } from '../users/user-emails';
-import type { UserDocument, UserEmailDocument } from '../users/user.model';
+import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
+import type { IdentityCall } from '#operation';
+import { assertValidEmail } from '#users/users/changes/user-checks';
+import { emailKeys, secondaryEmails, isEmailTaken } from '#users/users/user-emails';
+import type { UserDocument, UserEmailDocument } from '#users/users/user.model';
 import { presentEmail } from './email.entity';
 
 /** Limited, because all emails of a user are in one document. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { secondaryEmails } from '../users/user-emails';
-import type { UserDocument, UserEmailDocument } from '../users/user.model';
+import { secondaryEmails } from '#users/users/user-emails';
+import type { UserDocument, UserEmailDocument } from '#users/users/user.model';
 
 /** Returns a secondary email of a user. Throws NotFoundError if none exists with this id. */
 export function findEmail(user: UserDocument, emailId: number): UserEmailDocument {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '../../operation';
-import { emailKeys, secondaryEmails } from '../users/user-emails';
+import type { IdentityCall } from '#operation';
+import { emailKeys, secondaryEmails } from '#users/users/user-emails';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
 

@@ -9,8 +9,8 @@ import {
   type TestUser,
 } from '@forgemesh/testing';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
-import { newSshKey } from '../../testing/new-keys';
-import { parseSshKey } from '../../credentials/ssh-keys/parse-ssh-key';
+import { newSshKey } from '#testing/new-keys';
+import { parseSshKey } from '#credentials/ssh-keys/parse-ssh-key';
 
 const root = asRoot();
 const password = 'a-long-password-1';

@@ -1,7 +1,7 @@
 /** Files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
-import { isReplicated } from '../../access/policy';
-import type { Identity } from '../../deps';
+import { isReplicated } from '#access/policy';
+import type { Identity } from '#deps';
 
 export const copiedFileOperations = fileOriginOperations<Identity>(
   {

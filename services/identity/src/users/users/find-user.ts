@@ -1,6 +1,6 @@
 /** Looks up users by path parameter or id. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import type { UserDocument } from './user.model';
 
 /**

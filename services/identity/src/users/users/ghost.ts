@@ -1,6 +1,6 @@
 /** The user who becomes the author of what deleted users wrote; created when first needed. */
 import { isForgeError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import { addUser } from './changes/add-user';
 import type { UserDocument } from './user.model';
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@
  * Addresses of a user: primary and secondary emails. An address, confirmed or not, belongs to at
  * most one user.
  */
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import type { UserDocument, UserEmailDocument } from './user.model';
 
 /** The secondary emails, oldest first. */

@@ -1,6 +1,6 @@
 /** Identities of users at external providers; an identity belongs to at most one user. */
 import { ValidationError } from '@forgemesh/errors';
-import type { Identity } from '../../deps';
+import type { Identity } from '#deps';
 import { identityKey } from './user.model';
 
 /** An identity in a request: both fields or none. */

@@ -3,7 +3,7 @@ import { avatarPath, assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
-import type { Urls } from '../../urls';
+import type { Urls } from '#urls';
 import { verifiedEmails } from './user-emails';
 import type { UserDocument } from './user.model';
 

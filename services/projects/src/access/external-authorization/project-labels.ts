@@ -1,7 +1,7 @@
 /** Applies the decisions of the external authorization service to projects. */
 import type { Model, QueryFilter } from 'mongoose';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { Viewer } from '../access-keys';
 
 const LABEL = 'external_authorization_classification_label';

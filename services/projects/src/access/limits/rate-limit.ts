@@ -2,7 +2,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { AuditEventDocument } from './audit-event.model';
 
 /** One audit event that matches a filter. Throws NotFoundError. */

@@ -2,7 +2,7 @@ import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AuditEventPeriod, ListAuditEventsResponse } from '@forgemesh/proto/projects/v1/audit_event';
 import type { QueryFilter } from 'mongoose';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import { presentAuditEvent } from './audit-event.entity';
 import type { AuditEventDocument } from './audit-event.model';
 

@@ -1,11 +1,11 @@
 /** Stores the audit events derived from a bus event. Idempotent. */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { NamespaceNode } from '../../groups/namespaces/namespace-node';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
+import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { NamespaceNode } from '#groups/namespaces/namespace-node';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
 import type { AuditDetails, AuditEntityType } from './audit-event.model';
 import { auditedActions, type AuditedAction } from './audited-actions';
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Limits the duration of one delete command. */

@@ -1,7 +1,7 @@
 import type { Section } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { JobState } from './job-state';
 
 /** A kind of job. */

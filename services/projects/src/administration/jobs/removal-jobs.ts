@@ -5,11 +5,11 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import { restoreChange } from '../../projects/lifecycle/restore-change';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { removalAt } from '../../projects/projects/removal/remove-marked-projects';
-import { removeProject } from '../../projects/projects/removal/remove-project';
-import type { Projects } from '../../deps';
+import { restoreChange } from '#projects/lifecycle/restore-change';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { removalAt } from '#projects/projects/removal/remove-marked-projects';
+import { removeProject } from '#projects/projects/removal/remove-project';
+import type { Projects } from '#deps';
 import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 

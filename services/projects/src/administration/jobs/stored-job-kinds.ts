@@ -1,19 +1,19 @@
 /** The kinds of jobs that this service runs, as administrators manage them. */
 import type { EntityStore } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { discardImport } from '../../import-export/imports/discard-import';
-import type { ExportDocument } from '../../import-export/exports/export.model';
-import type { GroupExportDocument } from '../../import-export/group-exports/group-export.model';
-import { discardGroupImport } from '../../import-export/group-imports/discard-group-import';
-import type { GroupImportDocument } from '../../import-export/group-imports/group-import.model';
-import type { StoredFailures } from '../../import-export/imports/import-failures';
-import type { ImportDocument } from '../../import-export/imports/import.model';
-import { scheduleUpdate } from '../../mirrors/pull-mirrors/pull-mirror-settings';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '../../deps';
-import { hasSwitched, rollBackMove } from '../../mirrors/storage-moves/storage-move-job';
-import type { StorageMoveDocument } from '../../mirrors/storage-moves/storage-move.model';
+import { discardImport } from '#import-export/imports/discard-import';
+import type { ExportDocument } from '#import-export/exports/export.model';
+import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
+import { discardGroupImport } from '#import-export/group-imports/discard-group-import';
+import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
+import type { StoredFailures } from '#import-export/imports/import-failures';
+import type { ImportDocument } from '#import-export/imports/import.model';
+import { scheduleUpdate } from '#mirrors/pull-mirrors/pull-mirror-settings';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { Projects } from '#deps';
+import { hasSwitched, rollBackMove } from '#mirrors/storage-moves/storage-move-job';
+import type { StorageMoveDocument } from '#mirrors/storage-moves/storage-move.model';
 import { requestRun, type JobDocument } from './job';
 import type { JobStep } from './job-runner';
 

@@ -7,7 +7,7 @@ import type { JobDocument } from './job';
 import { jobChange } from './job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 const CANCEL_REASON = 'It was cancelled by an administrator';
 

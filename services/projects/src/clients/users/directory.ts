@@ -5,7 +5,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { UserDocument } from './user.model';
 
 /** Users by id for display. Users that do not exist are missing in the result. */

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeRequiredApprovals } from '../../projects/projects/settings/required-approvals';
-import type { Projects } from '../../deps';
+import { storeRequiredApprovals } from '#projects/projects/settings/required-approvals';
+import type { Projects } from '#deps';
 
 /** Stores the number of required approvals of a project for display. The newest version wins. */
 export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {

@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 const events = [
   'collaboration.issue.created',

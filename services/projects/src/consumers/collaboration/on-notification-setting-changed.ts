@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeNotificationLevel, levelNumbers } from '../../groups/notification-levels/notification-levels';
-import type { Projects } from '../../deps';
+import { storeNotificationLevel, levelNumbers } from '#groups/notification-levels/notification-levels';
+import type { Projects } from '#deps';
 
 /**
  * Stores users' notification levels in projects and groups for display. The newest version wins.

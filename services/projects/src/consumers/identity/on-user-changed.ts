@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { leaveUserPath, reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
-import type { Projects } from '../../deps';
-import { fetchProfile, storeUser } from '../../clients/users/directory';
+import { leaveUserPath, reconcileUserNamespace } from '#groups/namespaces/user-namespace';
+import type { Projects } from '#deps';
+import { fetchProfile, storeUser } from '#clients/users/directory';
 
 /** Updates the display data and the namespace of a created or renamed user. */
 export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.user.updated', Projects> = {

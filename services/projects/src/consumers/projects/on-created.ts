@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeGroup } from '../../groups/groups/finalize-group';
-import { finalizeProject } from '../../projects/projects/new-project';
-import type { Projects } from '../../deps';
+import { finalizeGroup } from '#groups/groups/finalize-group';
+import { finalizeProject } from '#projects/projects/new-project';
+import type { Projects } from '#deps';
 
 /** Completes the creation of a project or group that a crash interrupted. */
 export const onCreated: EventConsumer<'projects.project.created' | 'projects.group.created', Projects> = {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Recounts the forks of a project, in case a crash interrupted the count after a change. */
 export const onForkChanged: EventConsumer<'projects.project.updated' | 'projects.project.deleted', Projects> = {

@@ -1,7 +1,7 @@
 import { forEachMatching } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { unlinkFork } from '../../projects/forks/unlink-fork';
-import type { Projects } from '../../deps';
+import { unlinkFork } from '#projects/forks/unlink-fork';
+import type { Projects } from '#deps';
 
 /** Unlinks the forks of a deleted project. The forks remain. */
 export const onForkSourceDeleted: EventConsumer<'projects.project.deleted', Projects> = {

@@ -1,10 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeGroupExport } from '../../import-export/group-exports/group-export-job';
-import type { GroupExportDocument } from '../../import-export/group-exports/group-export.model';
-import type { Projects } from '../../deps';
-import { removeRedirects } from '../../groups/namespaces/path-redirects';
-import { changeGroupShares } from '../../groups/shares/change-group-shares';
-import { changeShares } from '../../groups/shares/change-shares';
+import { removeGroupExport } from '#import-export/group-exports/group-export-job';
+import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
+import type { Projects } from '#deps';
+import { removeRedirects } from '#groups/namespaces/path-redirects';
+import { changeGroupShares } from '#groups/shares/change-group-shares';
+import { changeShares } from '#groups/shares/change-shares';
 
 /** Removes the shares with a deleted group, its notification levels and its export. */
 export const onGroupDeleted: EventConsumer<'projects.group.deleted', Projects> = {

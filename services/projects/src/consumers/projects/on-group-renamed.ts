@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '../../deps';
-import { finalizeGroupRename } from '../../groups/groups/finalize-group-rename';
+import type { Projects } from '#deps';
+import { finalizeGroupRename } from '#groups/groups/finalize-group-rename';
 
 /** Completes the rename of a group that a crash interrupted. */
 export const onGroupRenamed: EventConsumer<'projects.group.updated', Projects> = {

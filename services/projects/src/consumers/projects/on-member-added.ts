@@ -1,7 +1,7 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '../../groups/members/membership.model';
-import type { Projects } from '../../deps';
+import { sourceKey } from '#groups/members/membership.model';
+import type { Projects } from '#deps';
 
 /** Removes the access request of a user who became a member. */
 export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {

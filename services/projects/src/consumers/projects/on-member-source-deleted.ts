@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type MembershipDocument } from '../../groups/members/membership.model';
-import type { Projects } from '../../deps';
+import { sourceKey, type MembershipDocument } from '#groups/members/membership.model';
+import type { Projects } from '#deps';
 
 const BATCH = 100;
 

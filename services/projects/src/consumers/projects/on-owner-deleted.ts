@@ -1,7 +1,7 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '../../groups/members/membership.model';
-import type { Projects } from '../../deps';
+import { sourceKey } from '#groups/members/membership.model';
+import type { Projects } from '#deps';
 
 /** Removes the variables, access requests and badges of a deleted project or group. */
 export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {

@@ -1,11 +1,11 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { ExportDocument } from '../../import-export/exports/export.model';
-import { removeExport } from '../../import-export/exports/export-job';
-import type { Projects } from '../../deps';
-import { removeRedirects } from '../../groups/namespaces/path-redirects';
-import { removeSnippets } from '../../content/snippets/remove-snippet';
-import { removeUploads } from '../../content/uploads/remove-uploads';
+import type { ExportDocument } from '#import-export/exports/export.model';
+import { removeExport } from '#import-export/exports/export-job';
+import type { Projects } from '#deps';
+import { removeRedirects } from '#groups/namespaces/path-redirects';
+import { removeSnippets } from '#content/snippets/remove-snippet';
+import { removeUploads } from '#content/uploads/remove-uploads';
 
 /** Removes the data of a deleted project that this service stores. */
 export const onProjectDeleted: EventConsumer<'projects.project.deleted', Projects> = {

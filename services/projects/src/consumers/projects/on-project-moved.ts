@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeProjectMove } from '../../projects/projects/finalize-project-move';
-import type { Projects } from '../../deps';
+import { finalizeProjectMove } from '#projects/projects/finalize-project-move';
+import type { Projects } from '#deps';
 
 /** Completes the move or rename of a project that a crash interrupted. */
 export const onProjectMoved: EventConsumer<'projects.project.updated', Projects> = {

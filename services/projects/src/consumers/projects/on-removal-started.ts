@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finishRemoval } from '../../groups/namespaces/remove-namespace';
-import type { Projects } from '../../deps';
+import { finishRemoval } from '#groups/namespaces/remove-namespace';
+import type { Projects } from '#deps';
 
 /** Removes a namespace that is marked for removal, and everything in it. */
 export const onRemovalStarted: EventConsumer<'projects.namespace.removal_started', Projects> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { restrictForkVisibility, restrictToSourceVisibility } from '../../projects/forks/restrict-fork-visibility';
-import type { Projects } from '../../deps';
+import { restrictForkVisibility, restrictToSourceVisibility } from '#projects/forks/restrict-fork-visibility';
+import type { Projects } from '#deps';
 
 /** Restricts the visibility of forks to that of their sources. */
 export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'projects.project.updated', Projects> = {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /**
  * Stores the languages of a project for list filters. The newest measurement wins, in any order of

@@ -1,6 +1,6 @@
 import { retryWriteConflicts } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /**
  * Updates the last activity of a project after a push. The latest time wins, in any order of

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { requestRun } from '../../administration/jobs/job';
-import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '../../deps';
+import { requestRun } from '#administration/jobs/job';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { Projects } from '#deps';
 
 /**
  * Schedules the push mirrors of a project. The refs of one push, and pushes in quick succession,

@@ -1,6 +1,6 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import type { ProjectMeasurements } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import type { ProjectMeasurements } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 
 const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
 

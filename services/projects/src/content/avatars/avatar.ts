@@ -1,7 +1,7 @@
 /** Avatars of projects and groups. */
 import { avatarPath, removeReplacedAvatar as drop, storeAvatar as keep, type Avatar } from '@forgemesh/data';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** An object with an avatar. */
 export interface HasAvatar {

@@ -1,7 +1,7 @@
 import type { FileKind } from '@forgemesh/data';
-import { isExpired } from '../../import-export/exports/export.entity';
-import type { ExportDocument } from '../../import-export/exports/export.model';
-import type { Projects } from '../../deps';
+import { isExpired } from '#import-export/exports/export.entity';
+import type { ExportDocument } from '#import-export/exports/export.model';
+import type { Projects } from '#deps';
 
 /** Filter for finished exports that have not expired. */
 const availableFilter = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });

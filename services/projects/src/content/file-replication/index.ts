@@ -1,6 +1,6 @@
 /** The files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { archiveKind } from './archive-kind';
 import { uploadKind } from './upload-kind';
 

@@ -1,6 +1,6 @@
 import type { FileKind } from '@forgemesh/data';
-import type { Projects } from '../../deps';
-import type { UploadDocument } from '../uploads/upload.model';
+import type { Projects } from '#deps';
+import type { UploadDocument } from '#content/uploads/upload.model';
 
 /** Files attached to projects. The file id is the id of the upload. */
 export const uploadKind: FileKind<Projects> = {

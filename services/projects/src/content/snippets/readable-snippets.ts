@@ -1,10 +1,10 @@
 /** Filters snippets of many projects by the caller's rights. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '../../access/viewer';
-import type { ProjectsCall } from '../../operation';
-import { combineFilters, withFeature } from '../../projects/projects/list/list-filter';
-import type { ProjectDocument } from '../../projects/projects/project.model';
+import { viewerOf } from '#access/viewer';
+import type { ProjectsCall } from '#operation';
+import { combineFilters, withFeature } from '#projects/projects/list/list-filter';
+import type { ProjectDocument } from '#projects/projects/project.model';
 import type { SnippetDocument } from './snippet.model';
 
 /**

@@ -1,5 +1,5 @@
 import { forEachMatching } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { deleteContent } from './snippet-content';
 import type { SnippetDocument } from './snippet.model';
 

@@ -2,8 +2,8 @@
 import { canReadSnippet, MAINTAINER, openSnippetVisibilities, type SnippetReader } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import type { ProjectsCall } from '../../operation';
-import type { Projects } from '../../deps';
+import type { ProjectsCall } from '#operation';
+import type { Projects } from '#deps';
 import type { SnippetDocument } from './snippet.model';
 
 /**

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Download } from '@forgemesh/rpc';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { SnippetDocument } from './snippet.model';
 
 /** Contents above this size (bytes) are stored as files. */

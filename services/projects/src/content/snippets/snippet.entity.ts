@@ -3,8 +3,8 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf, loadCachedTree } from '../../groups/namespaces/namespace-tree';
-import type { Projects } from '../../deps';
+import { fullPathOf, loadCachedTree } from '#groups/namespaces/namespace-tree';
+import type { Projects } from '#deps';
 import type { SnippetDocument } from './snippet.model';
 
 /** Presents snippets with one query for their authors. Emails are shown to signed-in users only. */

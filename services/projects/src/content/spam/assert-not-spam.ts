@@ -1,9 +1,9 @@
 /** Refuses snippets that the spam check calls spam. */
 import { ForgeError } from '@forgemesh/errors';
-import { fetchProfile } from '../../clients/users/directory';
-import type { ProjectsCall } from '../../operation';
-import type { Visibility } from '../../access/visibility';
-import type { Projects } from '../../deps';
+import { fetchProfile } from '#clients/users/directory';
+import type { ProjectsCall } from '#operation';
+import type { Visibility } from '#access/visibility';
+import type { Projects } from '#deps';
 import type { CheckedText } from './spam-check';
 
 /** A text with the id of its author. */

@@ -1,7 +1,7 @@
 /** Removes attached files. */
 import { forEachMatching } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { UploadDocument } from './upload.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

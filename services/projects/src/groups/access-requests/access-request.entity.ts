@@ -1,8 +1,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
-import type { Projects } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
 import type { AccessRequestDocument } from './access-request.model';
 
 /** Presents access requests. Requests of deleted users are left out. */

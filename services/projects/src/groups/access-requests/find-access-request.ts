@@ -1,4 +1,4 @@
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { AccessRequestDocument } from './access-request.model';
 
 /** The access request of a user, or null. */

@@ -1,7 +1,7 @@
 /** Holders of custom attributes: projects and groups. */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import type { CustomAttribute } from './custom-attribute';
 
 type WithAttributes = EntityDocument & { custom_attributes?: CustomAttribute[] };

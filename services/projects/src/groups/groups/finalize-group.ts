@@ -1,9 +1,9 @@
 /** Steps that follow the insertion of a group. */
 import { OWNER } from '@forgemesh/access';
-import { addMembership } from '../members/store-membership';
-import { confirmPath, isConfirmed, type PathClaimRequest } from '../namespaces/claim-path';
-import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Projects } from '../../deps';
+import { addMembership } from '#groups/members/store-membership';
+import { confirmPath, isConfirmed, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { Projects } from '#deps';
 
 /**
  * Makes the creator owner and confirms the path. Also runs from the group's event, in case the

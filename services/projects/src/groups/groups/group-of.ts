@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { ProjectsCall } from '../../operation';
-import { listFields } from '../../projects/projects/list/list-fields';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { ProjectsCall } from '#operation';
+import { listFields } from '#projects/projects/list/list-fields';
 
 /**
  * The group of a read request, from the cache. Throws NotFoundError if it was deleted after

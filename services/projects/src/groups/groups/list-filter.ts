@@ -2,12 +2,12 @@
 import { OWNER } from '@forgemesh/access';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import { openKeys, type Viewer } from '../../access/access-keys';
-import { findAncestorGroupIds } from '../../access/descendant-membership';
-import { viewerKeys } from '../../access/levels';
-import { attributeConditions } from '../custom-attributes/custom-attribute';
-import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Projects } from '../../deps';
+import { openKeys, type Viewer } from '#access/access-keys';
+import { findAncestorGroupIds } from '#access/descendant-membership';
+import { viewerKeys } from '#access/levels';
+import { attributeConditions } from '#groups/custom-attributes/custom-attribute';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { Projects } from '#deps';
 
 /** Parameters of group lists. */
 export type GroupListRequest = Partial<Omit<ListGroupsRequest, 'page' | 'per_page' | 'skip_groups'>> & {

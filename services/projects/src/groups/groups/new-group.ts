@@ -1,10 +1,10 @@
 /** Builds the document of a new group. */
 import { randomBytes } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
-import { groupKeys } from '../../access/access-keys';
-import type { NamespaceDocument } from '../namespaces/namespace.model';
-import { pathIds } from '../namespaces/namespace-tree';
-import type { Projects } from '../../deps';
+import { groupKeys } from '#access/access-keys';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { pathIds } from '#groups/namespaces/namespace-tree';
+import type { Projects } from '#deps';
 import type { GroupSettings } from './group-settings';
 
 /** Values of a new group. */

@@ -2,12 +2,12 @@
 import { containsTerms, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
-import { sourcesOfKeys } from '../../access/access-keys';
-import { allAccessKeys } from '../../access/group-shares';
-import type { ProjectsCall } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { findUsers } from '../../clients/users/directory';
-import type { UserDocument } from '../../clients/users/user.model';
+import { sourcesOfKeys } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import type { ProjectsCall } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { findUsers } from '#clients/users/directory';
+import type { UserDocument } from '#clients/users/user.model';
 import { notExpired } from './membership.model';
 
 /** Filters and page of the list. */

@@ -11,7 +11,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnavailableError } from '@forgemesh/errors';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { MemberSource } from './member-source';
 import { notExpired, type MembershipDocument } from './membership.model';
 import { findDirect } from './read-members';

@@ -1,7 +1,7 @@
 /** Validation and permission rules for memberships. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
 import { today, type MembershipDocument, type SourceKind } from './membership.model';

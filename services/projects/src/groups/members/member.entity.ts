@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import type { Projects } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
-import type { UserDocument } from '../../clients/users/user.model';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
+import type { UserDocument } from '#clients/users/user.model';
 import type { MembershipDocument } from './membership.model';
 
 /** The fields of a membership that are presented. */

@@ -5,11 +5,11 @@
 import { containsTerms, listPage, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { sourceCaps } from '../../access/access-keys';
-import { allAccessKeys } from '../../access/group-shares';
-import type { ProjectsCall } from '../../operation';
-import type { Projects } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
+import { sourceCaps } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import type { ProjectsCall } from '#operation';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
 import { notExpired, sourceKey, type MembershipDocument } from './membership.model';

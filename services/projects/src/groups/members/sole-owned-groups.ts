@@ -1,5 +1,5 @@
 import { OWNER } from '@forgemesh/access';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { notExpired, type MembershipDocument } from './membership.model';
 
 /**

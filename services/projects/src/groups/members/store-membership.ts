@@ -1,6 +1,6 @@
 /** Stores memberships. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { sourceKey, type MembershipDocument } from './membership.model';
 
 /** Values of a new membership. */

@@ -1,6 +1,6 @@
 /** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { expired, type MembershipDocument } from './membership.model';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -6,7 +6,7 @@
  * whose holder does not exist may be replaced after one minute.
  */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 
 const UNCONFIRMED_TTL_MS = 60_000;

@@ -2,7 +2,7 @@
  * Full paths and names. A namespace stores its own path and the ids of its ancestors, so a rename
  * is one write.
  */
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { FoundNamespace, NamespaceNode, NamespaceTree, TreeItem } from './namespace-node';
 
 const nodeFields = {

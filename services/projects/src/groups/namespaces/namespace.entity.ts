@@ -2,12 +2,12 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
-import { avatarUrl } from '../../content/avatars/avatar';
-import { presentGroups } from '../groups/group.entity';
-import { EVENT_VIEWER } from '../../access/viewer';
-import type { Projects } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
-import type { UserDocument } from '../../clients/users/user.model';
+import { avatarUrl } from '#content/avatars/avatar';
+import { presentGroups } from '#groups/groups/group.entity';
+import { EVENT_VIEWER } from '#access/viewer';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
+import type { UserDocument } from '#clients/users/user.model';
 import type { NamespaceDocument } from './namespace.model';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';

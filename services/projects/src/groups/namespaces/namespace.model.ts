@@ -1,9 +1,9 @@
 /** Namespaces: groups, and one namespace per user. */
 import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { GroupShare } from '../../access/access-keys';
-import type { Visibility } from '../../access/visibility';
-import type { CustomAttribute } from '../custom-attributes/custom-attribute';
+import type { GroupShare } from '#access/access-keys';
+import type { Visibility } from '#access/visibility';
+import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
 
 /** A group that another group is shared with. */
 export interface GroupLink extends GroupShare {

@@ -5,7 +5,7 @@
  * group is found through the one redirect of the group. What is at a path always comes before a
  * redirect.
  */
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { releasePath, type PathClaimRequest } from './claim-path';
 import { childPaths, pathKey } from './path.model';
 import type { RedirectTarget } from './redirect.model';

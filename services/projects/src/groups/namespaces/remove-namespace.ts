@@ -5,9 +5,9 @@
  * stays claimed until the removal is complete, so nothing new appears at the old URLs in the
  * meantime.
  */
-import type { Projects } from '../../deps';
-import { deleteAvatar } from '../../content/avatars/avatar';
-import { removeProject } from '../../projects/projects/removal/remove-project';
+import type { Projects } from '#deps';
+import { deleteAvatar } from '#content/avatars/avatar';
+import { removeProject } from '#projects/projects/removal/remove-project';
 import { unconfirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 import { removeRedirects } from './path-redirects';

@@ -4,8 +4,8 @@
  */
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Projects } from '../../deps';
-import { fetchProfile } from '../../clients/users/directory';
+import type { Projects } from '#deps';
+import { fetchProfile } from '#clients/users/directory';
 import { claimPath, confirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 import { leavePath } from './path-redirects';

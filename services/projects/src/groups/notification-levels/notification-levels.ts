@@ -1,6 +1,6 @@
 /** Reads and stores notification levels. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { NotificationLevelDocument } from './notification-level.model';
 
 /** Numbers of the levels in the API. */

@@ -1,8 +1,8 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { searchFields, type EntityStore } from '@forgemesh/data';
-import { createNamespaceModel, type GroupLink, type NamespaceDocument } from '../namespaces/namespace.model';
-import { createProjectModel, type ProjectDocument, type ProjectShare } from '../../projects/projects/project.model';
-import { projectDocument } from '../../testing/project-document';
+import { createNamespaceModel, type GroupLink, type NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { createProjectModel, type ProjectDocument, type ProjectShare } from '#projects/projects/project.model';
+import { projectDocument } from '#testing/project-document';
 import { ShareExpiry } from './share-expiry';
 
 const forever: ProjectShare = { id: 1, group_id: 5, ancestor_ids: [4], group_access: 30, expires_at: null };

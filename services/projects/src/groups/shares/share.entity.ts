@@ -2,10 +2,10 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
-import { isActive, openKeys, type GroupShare, type Viewer } from '../../access/access-keys';
-import { fullPathOf } from '../namespaces/namespace-tree';
-import type { NamespaceTree } from '../namespaces/namespace-node';
-import type { ProjectDocument, ProjectShare } from '../../projects/projects/project.model';
+import { isActive, openKeys, type GroupShare, type Viewer } from '#access/access-keys';
+import { fullPathOf } from '#groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+import type { ProjectDocument, ProjectShare } from '#projects/projects/project.model';
 
 /** Presents a share of a project. */
 export function presentShare(

@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { VariableFilter } from '@forgemesh/proto/projects/v1/variable';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import { ownerKeyOf, type VariableOwner } from './variable-owner';
 import type { VariableDocument } from './variable.model';
 

@@ -1,5 +1,5 @@
-import { sourceKey } from '../members/membership.model';
-import type { ProjectsCall } from '../../operation';
+import { sourceKey } from '#groups/members/membership.model';
+import type { ProjectsCall } from '#operation';
 
 /** Kind of owner of a variable. */
 export type VariableOwner = 'project' | 'group' | 'instance';

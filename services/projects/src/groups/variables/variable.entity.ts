@@ -1,7 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Variable } from '@forgemesh/proto/projects/v1/variable';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import type { VariableDocument } from './variable.model';
 
 /** Minimum license tier for environment scopes of project variables. */

@@ -1,4 +1,4 @@
-import { matchesBranchFilter } from '../hooks/branch-filter';
+import { matchesBranchFilter } from '#hooks/hooks/branch-filter';
 import { healthAfter, isDue, isFailure, nextRetryAt, pausedUntil } from './delivery-rules';
 import { readOptions } from './payloads/push-payload';
 import { pageChanges } from './payloads/wiki-payload';

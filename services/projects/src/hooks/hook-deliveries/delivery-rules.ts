@@ -6,7 +6,7 @@
  * one delivery at a time checks whether the receiver works again.
  */
 import type { QueryFilter } from 'mongoose';
-import type { HookDocument } from '../hooks/hook.model';
+import type { HookDocument } from '#hooks/hooks/hook.model';
 import type { DeliveryDocument } from './delivery.model';
 
 const SECOND = 1_000;

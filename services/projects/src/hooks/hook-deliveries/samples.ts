@@ -2,9 +2,9 @@
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
-import type { HookEvent } from '../hooks/hook.model';
-import { findCachedProject } from '../../projects/projects/find-cached-project';
-import type { Projects } from '../../deps';
+import type { HookEvent } from '#hooks/hooks/hook.model';
+import { findCachedProject } from '#projects/projects/find-cached-project';
+import type { Projects } from '#deps';
 import { queryCode } from './payloads/commit-block';
 import {
   zeroId,

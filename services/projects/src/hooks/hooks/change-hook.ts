@@ -2,8 +2,8 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { resumeDeliveries } from '../hook-deliveries/queue/resume-deliveries';
-import type { Projects } from '../../deps';
+import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
+import type { Projects } from '#deps';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
 import { openUrl } from './sealed-url';

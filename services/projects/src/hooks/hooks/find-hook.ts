@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import type { HookDocument } from './hook.model';
 
 /** The hook of a request, in the project of the request. Throws NotFoundError. */

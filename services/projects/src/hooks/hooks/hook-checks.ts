@@ -6,9 +6,9 @@ import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Projects } from '../../deps';
-import { parseAddress } from '../../clients/web-address';
-import { signingKeyOf } from '../hook-deliveries/sending/sign-delivery';
+import type { Projects } from '#deps';
+import { parseAddress } from '#clients/web-address';
+import { signingKeyOf } from '#hooks/hook-deliveries/sending/sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
 
 /** The header that carries the token of a hook. */

@@ -1,5 +1,5 @@
 import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Hook settings in requests. */
 export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> & {

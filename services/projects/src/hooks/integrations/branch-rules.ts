@@ -1,7 +1,7 @@
 /** Branches that an integration notifies about. */
-import { queryCode } from '../hook-deliveries/payloads/commit-block';
-import { findCachedProject } from '../../projects/projects/find-cached-project';
-import type { Projects } from '../../deps';
+import { queryCode } from '#hooks/hook-deliveries/payloads/commit-block';
+import { findCachedProject } from '#projects/projects/find-cached-project';
+import type { Projects } from '#deps';
 import type { Properties } from './definitions';
 
 /** Whether `branches_to_be_notified` of an integration, if it is set, includes a branch. */

@@ -1,4 +1,4 @@
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { IntegrationDocument } from './integration.model';
 
 /** The integration of a project with a slug; null if it was never set up. */

@@ -1,9 +1,9 @@
 /** Validates and merges the integration settings of a request. */
 import { BadRequestError } from '@forgemesh/errors';
 import { checkUrl, EgressError } from '@forgemesh/web';
-import { hookPolicy } from '../hooks/hook-checks';
-import type { Projects } from '../../deps';
-import { parseAddress } from '../../clients/web-address';
+import { hookPolicy } from '#hooks/hooks/hook-checks';
+import type { Projects } from '#deps';
+import { parseAddress } from '#clients/web-address';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';
 import { parseRepositoryUrl } from './sending/repository-url';

@@ -2,7 +2,7 @@ import type { EventEntity } from '@forgemesh/events';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { definitions, type Definition, type Properties } from './definitions';
 import { integrationEvents, type IntegrationDocument } from './integration.model';
 

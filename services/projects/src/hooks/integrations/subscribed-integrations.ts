@@ -1,5 +1,5 @@
-import type { Projects } from '../../deps';
-import { projectIntegrations } from '../hook-deliveries/queue/event-receivers';
+import type { Projects } from '#deps';
+import { projectIntegrations } from '#hooks/hook-deliveries/queue/event-receivers';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
 import { senders } from './senders';
 

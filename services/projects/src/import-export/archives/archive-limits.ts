@@ -1,4 +1,4 @@
-import type { ProjectsConfig } from '../../config';
+import type { ProjectsConfig } from '#config';
 import type { ArchiveLimits } from './open-archive';
 
 /** Returns the limits of a configuration. */

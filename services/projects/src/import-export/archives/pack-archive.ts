@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FileStore } from '@forgemesh/data';
 import { pack, type Pack } from 'tar-stream';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { withSpool, type Spool } from './spool';
 
 /** Target of an archive. */

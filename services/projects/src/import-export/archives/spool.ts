@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { Spool } from './spooled-files';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { egressFetch } from '@forgemesh/web';
-import { archiveName } from '../archives/archive-name';
-import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
-import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { egressPolicyOf } from '../../mirrors/pull-mirrors/mirror-url';
-import type { Projects } from '../../deps';
+import { archiveName } from '#import-export/archives/archive-name';
+import type { JobKind, JobStep } from '#administration/jobs/job-runner';
+import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { egressPolicyOf } from '#mirrors/pull-mirrors/mirror-url';
+import type { Projects } from '#deps';
 import type { ExportDocument } from './export.model';
 import { writeArchive } from './write-archive';
 

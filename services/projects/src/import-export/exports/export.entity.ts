@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
-import { fullNameOf, fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import { fullNameOf, fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { ExportDocument } from './export.model';
 
 /** The project fields in the responses about exports and imports. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { ProjectsCall } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
 
 /** The project of an export request. Throws NotFoundError while exports are disabled. */
 export async function findExportedProject({ deps }: ProjectsCall, id: number): Promise<ProjectDocument> {

@@ -1,13 +1,13 @@
 /** Writes the tree of an archive: the attributes of the project, and a file for each relation. */
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
-import { entries, type RelationRow } from '../archives/layout';
-import { addSpooled } from '../archives/pack-archive';
-import { projectRow, settingsRows } from '../archives/rows/project.row';
-import { attributeRows, badgeRows, memberRows, pushRuleRows, snippetRows } from '../archives/rows/own.row';
-import type { Spool } from '../archives/spool';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import { entries, type RelationRow } from '#import-export/archives/layout';
+import { addSpooled } from '#import-export/archives/pack-archive';
+import { projectRow, settingsRows } from '#import-export/archives/rows/project.row';
+import { attributeRows, badgeRows, memberRows, pushRuleRows, snippetRows } from '#import-export/archives/rows/own.row';
+import type { Spool } from '#import-export/archives/spool';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { ExportDocument } from './export.model';
 
 /** The exported project. */

@@ -4,10 +4,10 @@ import { idBatches } from '@forgemesh/data';
 import { contentOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
-import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
-import { addSpooled, packArchive } from '../archives/pack-archive';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import { ARCHIVE_VERSION, entries, folders } from '#import-export/archives/layout';
+import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { ExportDocument } from './export.model';
 import { addTree, type TreeSource } from './project-tree';
 

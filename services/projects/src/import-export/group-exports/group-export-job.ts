@@ -1,10 +1,10 @@
 /** Exports a group and stores the archive for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
-import { archiveName } from '../archives/archive-name';
-import type { JobKind } from '../../administration/jobs/job-runner';
-import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { Projects } from '../../deps';
+import { archiveName } from '#import-export/archives/archive-name';
+import type { JobKind } from '#administration/jobs/job-runner';
+import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { Projects } from '#deps';
 import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
 

@@ -2,14 +2,14 @@
 import { contentOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
-import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
-import { groupRow } from '../archives/rows/group.row';
-import { ARCHIVE_VERSION } from '../archives/layout';
-import { badgesOf, membersOf, type Reader } from '../archives/rows/own.row';
-import { addSpooled, packArchive } from '../archives/pack-archive';
-import type { Spool } from '../archives/spool';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import type { Projects } from '../../deps';
+import { groupEntries, groupRelations, type GroupList } from '#import-export/archives/group-layout';
+import { groupRow } from '#import-export/archives/rows/group.row';
+import { ARCHIVE_VERSION } from '#import-export/archives/layout';
+import { badgesOf, membersOf, type Reader } from '#import-export/archives/rows/own.row';
+import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
+import type { Spool } from '#import-export/archives/spool';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { Projects } from '#deps';
 
 /** The group, the requesting user and the target file. */
 export interface GroupArchive {

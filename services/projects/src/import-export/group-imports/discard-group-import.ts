@@ -1,7 +1,7 @@
 /** Removes the data of a failed import of a group. */
-import { sourceKey } from '../../groups/members/membership.model';
-import { releasePath } from '../../groups/namespaces/claim-path';
-import type { Projects } from '../../deps';
+import { sourceKey } from '#groups/members/membership.model';
+import { releasePath } from '#groups/namespaces/claim-path';
+import type { Projects } from '#deps';
 import type { GroupImportDocument } from './group-import.model';
 
 /** Removes all stored data and releases the path. Idempotent. */

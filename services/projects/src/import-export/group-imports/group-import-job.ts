@@ -4,16 +4,16 @@
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { groupLayout } from '../archives/group-layout';
-import { openArchive } from '../archives/open-archive';
-import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
-import { withSpool, type Spool } from '../archives/spool';
-import { ImportFailures } from '../imports/import-failures';
-import { matchMembers, type MatchedMember } from '../imports/user-map';
-import type { JobKind } from '../../administration/jobs/job-runner';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { Projects } from '../../deps';
+import { groupLayout } from '#import-export/archives/group-layout';
+import { openArchive } from '#import-export/archives/open-archive';
+import { readGroupTree, type GroupTree } from '#import-export/archives/read-group-tree';
+import { withSpool, type Spool } from '#import-export/archives/spool';
+import { ImportFailures } from '#import-export/imports/import-failures';
+import { matchMembers, type MatchedMember } from '#import-export/imports/user-map';
+import type { JobKind } from '#administration/jobs/job-runner';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { Projects } from '#deps';
 import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from './group-import.model';
 import { importEpicParents, importGroupRows, type ImportedGroup } from './import-group-rows';

@@ -1,13 +1,13 @@
 /** Stores the lists of an archived group in idempotent batches. */
 import { UntrustedRecord } from '@forgemesh/data';
-import { groupRelations, type GroupList } from '../archives/group-layout';
-import type { ArchivedGroup } from '../archives/rows/group.row';
-import { restoreBadge } from '../archives/rows/own.row';
-import type { GroupTree } from '../archives/read-group-tree';
-import type { ImportFailures } from '../imports/import-failures';
-import type { MatchedMember } from '../imports/user-map';
-import { sourceKey } from '../../groups/members/membership.model';
-import type { Projects } from '../../deps';
+import { groupRelations, type GroupList } from '#import-export/archives/group-layout';
+import type { ArchivedGroup } from '#import-export/archives/rows/group.row';
+import { restoreBadge } from '#import-export/archives/rows/own.row';
+import type { GroupTree } from '#import-export/archives/read-group-tree';
+import type { ImportFailures } from '#import-export/imports/import-failures';
+import type { MatchedMember } from '#import-export/imports/user-map';
+import { sourceKey } from '#groups/members/membership.model';
+import type { Projects } from '#deps';
 import type { GroupImportDocument } from './group-import.model';
 
 const MAX_ROWS = 50;

@@ -1,14 +1,14 @@
 /** The last step of an import: stores the groups, whose content is stored already. */
 import { BadRequestError } from '@forgemesh/errors';
-import { defaultSettings } from '../../groups/groups/group-settings';
-import { groupDocument } from '../../groups/groups/new-group';
-import { finalizeGroup } from '../../groups/groups/finalize-group';
-import type { MatchedMember } from '../imports/user-map';
-import { addMembership } from '../../groups/members/store-membership';
-import { claimPath } from '../../groups/namespaces/claim-path';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { type Visibility, narrower, restrictionErrors } from '../../access/visibility';
-import type { Projects } from '../../deps';
+import { defaultSettings } from '#groups/groups/group-settings';
+import { groupDocument } from '#groups/groups/new-group';
+import { finalizeGroup } from '#groups/groups/finalize-group';
+import type { MatchedMember } from '#import-export/imports/user-map';
+import { addMembership } from '#groups/members/store-membership';
+import { claimPath } from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { type Visibility, narrower, restrictionErrors } from '#access/visibility';
+import type { Projects } from '#deps';
 import type { GroupImportDocument } from './group-import.model';
 import { keyOf, type ImportedGroup } from './import-group-rows';
 

@@ -1,10 +1,10 @@
 /** Removes the data of a failed import. */
-import { removeSnippets } from '../../content/snippets/remove-snippet';
-import { sourceKey } from '../../groups/members/membership.model';
-import { transferPath, releasePath } from '../../groups/namespaces/claim-path';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
-import { removeUploads } from '../../content/uploads/remove-uploads';
+import { removeSnippets } from '#content/snippets/remove-snippet';
+import { sourceKey } from '#groups/members/membership.model';
+import { transferPath, releasePath } from '#groups/namespaces/claim-path';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
+import { removeUploads } from '#content/uploads/remove-uploads';
 import type { ImportDocument } from './import.model';
 
 /** Removes all stored data and restores the path. Idempotent. */

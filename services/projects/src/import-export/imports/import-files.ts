@@ -1,10 +1,10 @@
 /** Imports the files of an archive that this service stores. */
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/web';
-import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
-import { storeAvatar } from '../../content/avatars/avatar';
+import { avatarEntry, uploadParts, type OpenArchive } from '#import-export/archives/open-archive';
+import { storeAvatar } from '#content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { ImportFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';

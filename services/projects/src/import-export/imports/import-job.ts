@@ -4,16 +4,16 @@
  */
 import { BadRequestError, isForgeError, UnavailableError, type ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { entries } from '../archives/layout';
-import { openArchive, type OpenArchive } from '../archives/open-archive';
-import type { ArchiveTree } from '../archives/archive-tree';
-import { readTree } from '../archives/read-tree';
-import { withSpool, type Spool } from '../archives/spool';
-import type { JobKind } from '../../administration/jobs/job-runner';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree as readNamespaces } from '../../groups/namespaces/namespace-tree';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import { entries } from '#import-export/archives/layout';
+import { openArchive, type OpenArchive } from '#import-export/archives/open-archive';
+import type { ArchiveTree } from '#import-export/archives/archive-tree';
+import { readTree } from '#import-export/archives/read-tree';
+import { withSpool, type Spool } from '#import-export/archives/spool';
+import type { JobKind } from '#administration/jobs/job-runner';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree as readNamespaces } from '#groups/namespaces/namespace-tree';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import { discardImport } from './discard-import';
 import { importAvatar, importUploads } from './import-files';
 import type { ImportDocument } from './import.model';

@@ -2,20 +2,20 @@
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
-import { collaborationRelations, repositoryRelations } from '../archives/layout';
+import { collaborationRelations, repositoryRelations } from '#import-export/archives/layout';
 import {
   restoreAttribute,
   restoreBadge,
   restoreContent,
   restorePushRule,
   restoreSnippet,
-} from '../archives/rows/own.row';
-import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
-import type { ArchiveTree } from '../archives/archive-tree';
-import { sourceKey } from '../../groups/members/membership.model';
-import type { Projects } from '../../deps';
-import { deleteContent, storeContent } from '../../content/snippets/snippet-content';
-import { expressionFields } from '../../projects/push-rules/push-rule.model';
+} from '#import-export/archives/rows/own.row';
+import { MAX_ATTRIBUTES, type CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import type { ArchiveTree } from '#import-export/archives/archive-tree';
+import { sourceKey } from '#groups/members/membership.model';
+import type { Projects } from '#deps';
+import { deleteContent, storeContent } from '#content/snippets/snippet-content';
+import { expressionFields } from '#projects/push-rules/push-rule.model';
 import type { ImportFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 import type { MatchedMember } from './user-map';

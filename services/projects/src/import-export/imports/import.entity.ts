@@ -3,9 +3,9 @@ import { MAINTAINER } from '@forgemesh/access';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
-import { presentProjectSummary } from '../exports/export.entity';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import { presentProjectSummary } from '#import-export/exports/export.entity';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { StoredFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 

@@ -2,23 +2,23 @@
 import { MAINTAINER } from '@forgemesh/access';
 import type { Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
-import { addMembership } from '../../groups/members/store-membership';
-import { transferPath } from '../../groups/namespaces/claim-path';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import { addMembership } from '#groups/members/store-membership';
+import { transferPath } from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
 import {
   documentOf,
   nameIsTaken,
   finalizeProject,
   visibilityDefaults,
   visibilityErrors,
-} from '../../projects/projects/new-project';
-import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
-import { claimProjectPath, readProjectLimit } from '../../projects/projects/project-limit';
-import { removeProject } from '../../projects/projects/removal/remove-project';
-import { restoreSettings } from '../archives/rows/project.row';
-import type { ArchiveTree } from '../archives/archive-tree';
-import type { Projects } from '../../deps';
+} from '#projects/projects/new-project';
+import type { ProjectDocument, ProjectSettings } from '#projects/projects/project.model';
+import { claimProjectPath, readProjectLimit } from '#projects/projects/project-limit';
+import { removeProject } from '#projects/projects/removal/remove-project';
+import { restoreSettings } from '#import-export/archives/rows/project.row';
+import type { ArchiveTree } from '#import-export/archives/archive-tree';
+import type { Projects } from '#deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 import type { MatchedMember } from './user-map';

@@ -2,12 +2,12 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { viewerLevel } from '../../access/levels';
-import { sourceKey, notExpired } from '../../groups/members/membership.model';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { pathIds } from '../../groups/namespaces/namespace-tree';
-import type { ArchiveTree } from '../archives/archive-tree';
-import type { Projects } from '../../deps';
+import { viewerLevel } from '#access/levels';
+import { sourceKey, notExpired } from '#groups/members/membership.model';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { pathIds } from '#groups/namespaces/namespace-tree';
+import type { ArchiveTree } from '#import-export/archives/archive-tree';
+import type { Projects } from '#deps';
 import type { ImportFailures } from './import-failures';
 import type { ImportDocument } from './import.model';
 

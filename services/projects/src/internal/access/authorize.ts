@@ -4,12 +4,12 @@ import {
   type AuthorizedResource,
   type Reference,
 } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '../../operation';
-import type { Projects } from '../../deps';
-import type { Viewer } from '../../access/access-keys';
-import { authorizeNamespace, authorizeProject, NO_ACCESS } from '../../access/authorize-reference';
-import { findMoved } from '../../groups/namespaces/path-redirects';
-import { subjectOf } from '../../access/viewer';
+import { internalOperation } from '#operation';
+import type { Projects } from '#deps';
+import type { Viewer } from '#access/access-keys';
+import { authorizeNamespace, authorizeProject, NO_ACCESS } from '#access/authorize-reference';
+import { findMoved } from '#groups/namespaces/path-redirects';
+import { subjectOf } from '#access/viewer';
 
 const allDigits = /^\d+$/;
 

@@ -1,13 +1,13 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '../../operation';
-import { featureFields, featureLevels } from '../../projects/projects/settings/features';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
-import { viewerKeys } from '../../access/levels';
-import { labelFilter } from '../../access/external-authorization';
-import { subjectOf } from '../../access/viewer';
-import { combineFilters } from '../../projects/projects/list/list-filter';
+import { internalOperation } from '#operation';
+import { featureFields, featureLevels } from '#projects/projects/settings/features';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { levelOf, openKeys, type Viewer } from '#access/access-keys';
+import { viewerKeys } from '#access/levels';
+import { labelFilter } from '#access/external-authorization';
+import { subjectOf } from '#access/viewer';
+import { combineFilters } from '#projects/projects/list/list-filter';
 
 const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
 

@@ -1,13 +1,13 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { filterOf } from '../../groups/groups/list-filter';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { internalOperation } from '../../operation';
-import type { Projects } from '../../deps';
-import { levelOf } from '../../access/access-keys';
-import { viewerKeys } from '../../access/levels';
-import { subjectOf } from '../../access/viewer';
+import { filterOf } from '#groups/groups/list-filter';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { internalOperation } from '#operation';
+import type { Projects } from '#deps';
+import { levelOf } from '#access/access-keys';
+import { viewerKeys } from '#access/levels';
+import { subjectOf } from '#access/viewer';
 
 /** Lists the groups that a subject may read, with the subject's level on each. */
 export const listGroupAccess = internalOperation(

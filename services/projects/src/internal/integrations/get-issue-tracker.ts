@@ -1,8 +1,8 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { internalOperation } from '../../operation';
-import { trackerSlugs } from '../../hooks/integrations/definitions';
-import { openProperties, presentIntegration } from '../../hooks/integrations/integration.entity';
-import type { IntegrationDocument } from '../../hooks/integrations/integration.model';
+import { internalOperation } from '#operation';
+import { trackerSlugs } from '#hooks/integrations/definitions';
+import { openProperties, presentIntegration } from '#hooks/integrations/integration.entity';
+import type { IntegrationDocument } from '#hooks/integrations/integration.model';
 
 /** Gets the external issue tracker of a project: the oldest one if there are several. */
 export const getIssueTracker = internalOperation(

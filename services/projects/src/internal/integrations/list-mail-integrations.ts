@@ -1,14 +1,14 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { internalOperation } from '../../operation';
-import { isBranchNotified } from '../../hooks/integrations/branch-rules';
-import { mailSlugs } from '../../hooks/integrations/definitions';
-import { openProperties } from '../../hooks/integrations/integration.entity';
+import { internalOperation } from '#operation';
+import { isBranchNotified } from '#hooks/integrations/branch-rules';
+import { mailSlugs } from '#hooks/integrations/definitions';
+import { openProperties } from '#hooks/integrations/integration.entity';
 import {
   integrationEvents,
   type IntegrationDocument,
   type IntegrationEvent,
-} from '../../hooks/integrations/integration.model';
-import { recipientsOf } from '../../hooks/integrations/integration-settings';
+} from '#hooks/integrations/integration.model';
+import { recipientsOf } from '#hooks/integrations/integration-settings';
 
 /** Lists the integrations of a project that send emails about an event. */
 export const listMailIntegrations = internalOperation(

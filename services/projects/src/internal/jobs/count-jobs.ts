@@ -1,10 +1,10 @@
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
-import { internalOperation } from '../../operation';
-import type { Projects } from '../../deps';
-import { adminJobKinds } from '../../administration/jobs/admin-job-kinds';
-import type { AdminJobKind } from '../../administration/jobs/admin-job-kind';
-import type { JobState } from '../../administration/jobs/job-state';
+import { internalOperation } from '#operation';
+import type { Projects } from '#deps';
+import { adminJobKinds } from '#administration/jobs/admin-job-kinds';
+import type { AdminJobKind } from '#administration/jobs/admin-job-kind';
+import type { JobState } from '#administration/jobs/job-state';
 
 /** Maximum number of waiting jobs to read, as many may be due later. */
 const MAX_WAITING = 1000;

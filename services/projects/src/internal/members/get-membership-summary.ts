@@ -1,8 +1,8 @@
 import { OWNER } from '@forgemesh/access';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { MembershipDocument } from '../../groups/members/membership.model';
-import { membershipsOf, withoutOtherOwners } from '../../groups/members/sole-owned-groups';
-import { internalOperation } from '../../operation';
+import type { MembershipDocument } from '#groups/members/membership.model';
+import { membershipsOf, withoutOtherOwners } from '#groups/members/sole-owned-groups';
+import { internalOperation } from '#operation';
 
 /** Summarizes a user's memberships, read from the database. */
 export const getMembershipSummary = internalOperation(

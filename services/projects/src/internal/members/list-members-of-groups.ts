@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { internalOperation } from '../../operation';
-import { sourcesOfKeys } from '../../access/access-keys';
-import { allAccessKeys } from '../../access/group-shares';
-import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
+import { internalOperation } from '#operation';
+import { sourcesOfKeys } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
 
 /**
  * Lists the direct members of groups and, on request, the members of groups that they are shared

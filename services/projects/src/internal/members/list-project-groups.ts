@@ -1,9 +1,9 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { isActive, type GroupShare } from '../../access/access-keys';
-import type { Projects } from '../../deps';
-import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
-import { internalOperation } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
+import { isActive, type GroupShare } from '#access/access-keys';
+import type { Projects } from '#deps';
+import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { internalOperation } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
 
 /** Lists those of some groups that have access to a project, read from the database. */
 export const listProjectGroups = internalOperation(

@@ -1,9 +1,9 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '../../access/access-keys';
-import { allAccessKeys } from '../../access/group-shares';
-import { internalOperation } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
+import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import { internalOperation } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
 
 /** Lists the levels of users on a project, read from the database. */
 export const listProjectLevels = internalOperation(

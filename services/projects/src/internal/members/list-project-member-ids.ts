@@ -1,9 +1,9 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { sourcesOfKeys } from '../../access/access-keys';
-import { allAccessKeys } from '../../access/group-shares';
-import { internalOperation } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { notExpired } from '../../groups/members/membership.model';
+import { sourcesOfKeys } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import { internalOperation } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { notExpired } from '#groups/members/membership.model';
 
 /** Lists the members of a project, read from the database. */
 export const listProjectMemberIds = internalOperation(

@@ -1,10 +1,10 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
-import { EVENT_VIEWER } from '../../access/viewer';
-import { presentGroups } from '../../groups/groups/group.entity';
-import { internalOperation } from '../../operation';
-import { listFields } from '../../projects/projects/list/list-fields';
-import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { EVENT_VIEWER } from '#access/viewer';
+import { presentGroups } from '#groups/groups/group.entity';
+import { internalOperation } from '#operation';
+import { listFields } from '#projects/projects/list/list-fields';
+import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '#groups/namespaces/namespace-tree';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
 
 /** Lists display data of groups. */
 export const listGroupProfiles = internalOperation(

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { protectionOf } from '../../groups/groups/group.entity';
-import { internalOperation } from '../../operation';
+import { protectionOf } from '#groups/groups/group.entity';
+import { internalOperation } from '#operation';
 
 /**
  * Gets the protection level of the default branch of a new project. The setting of a group applies

@@ -1,5 +1,5 @@
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Checks whether a project or group exists. */
 export const getExistence = internalOperation(

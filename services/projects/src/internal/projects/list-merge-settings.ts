@@ -1,7 +1,7 @@
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
-import { internalOperation } from '../../operation';
-import { squashOptionOf } from '../../projects/projects/settings/project-settings';
-import type { ProjectDocument } from '../../projects/projects/project.model';
+import { internalOperation } from '#operation';
+import { squashOptionOf } from '#projects/projects/settings/project-settings';
+import type { ProjectDocument } from '#projects/projects/project.model';
 
 const fields = {
   storage: 1,

@@ -1,5 +1,5 @@
 import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Lists the ids of all projects. */
 export const listProjectIds = internalOperation(

@@ -6,11 +6,11 @@ import {
   isBeingRemoved,
   loadCachedTree,
   pathIds,
-} from '../../groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
-import { internalOperation } from '../../operation';
-import type { Projects } from '../../deps';
-import type { ProjectDocument } from '../../projects/projects/project.model';
+} from '#groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+import { internalOperation } from '#operation';
+import type { Projects } from '#deps';
+import type { ProjectDocument } from '#projects/projects/project.model';
 
 const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;
 type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /**
  * Sets the default branch when the first branch of a repository is created, or when the default

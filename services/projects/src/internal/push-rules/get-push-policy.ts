@@ -1,8 +1,8 @@
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { internalOperation } from '../../operation';
-import { findPushRule } from '../../projects/push-rules/find-push-rule';
-import { presentPushRule } from '../../projects/push-rules/push-rule.entity';
+import { internalOperation } from '#operation';
+import { findPushRule } from '#projects/push-rules/find-push-rule';
+import { presentPushRule } from '#projects/push-rules/push-rule.entity';
 
 /** Minimum license tier for push rules. */
 const RULE_TIER = 1;

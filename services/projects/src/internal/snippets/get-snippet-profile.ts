@@ -1,6 +1,6 @@
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { internalOperation } from '../../operation';
-import { findSnippetFor } from '../../content/snippets/snippet-access';
+import { internalOperation } from '#operation';
+import { findSnippetFor } from '#content/snippets/snippet-access';
 
 /**
  * Presents a snippet to another service if the viewer of the request, or else the caller of the

@@ -1,6 +1,6 @@
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { internalOperation } from '../../operation';
-import type { SnippetDocument } from '../../content/snippets/snippet.model';
+import { internalOperation } from '#operation';
+import type { SnippetDocument } from '#content/snippets/snippet.model';
 
 /** Lists the visibilities of snippets. */
 export const listSnippetVisibilities = internalOperation(

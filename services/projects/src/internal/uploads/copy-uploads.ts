@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
-import { authorizeProject } from '../../access/authorize-reference';
-import { subjectOf } from '../../access/viewer';
-import { internalOperation } from '../../operation';
-import type { Projects } from '../../deps';
-import type { UploadDocument } from '../../content/uploads/upload.model';
+import { authorizeProject } from '#access/authorize-reference';
+import { subjectOf } from '#access/viewer';
+import { internalOperation } from '#operation';
+import type { Projects } from '#deps';
+import type { UploadDocument } from '#content/uploads/upload.model';
 
 const MB = 1024 * 1024;
 /** Maximum number of bytes that one call copies; further files are left out. */

@@ -1,10 +1,10 @@
 /** Rights to configure mirrors, and the user that mirrors act as. */
 import { ForbiddenError } from '@forgemesh/errors';
-import { viewerLevel } from '../../access/levels';
-import type { ProjectsCall } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
-import { fetchProfile } from '../../clients/users/directory';
+import { viewerLevel } from '#access/levels';
+import type { ProjectsCall } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
+import { fetchProfile } from '#clients/users/directory';
 
 /** Throws ForbiddenError if only administrators may configure mirrors and the caller is not one. */
 export function assertMayMirror({ deps, principal }: ProjectsCall): void {

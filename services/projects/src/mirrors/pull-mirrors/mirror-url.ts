@@ -4,7 +4,7 @@
  */
 import type { SecretBox } from '@forgemesh/security';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Policy for outgoing requests of the instance. */
 export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): EgressPolicy {

@@ -1,9 +1,9 @@
 /** Imports a project from a URL and keeps a mirror up to date. */
 import { MAINTAINER } from '@forgemesh/access';
-import type { Projects } from '../../deps';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import { inMinutes, retryAt } from '../../administration/jobs/job';
-import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
+import type { Projects } from '#deps';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { inMinutes, retryAt } from '#administration/jobs/job';
+import type { JobKind, JobStep } from '#administration/jobs/job-runner';
 import { mirrorUser } from './mirror-rights';
 
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */

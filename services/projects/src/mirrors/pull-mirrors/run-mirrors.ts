@@ -1,6 +1,6 @@
 /** Starts due transfers of mirrors. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 const DEFAULT_CAPACITY = 30;
 const DEFAULT_THRESHOLD = 15;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
 /** The push mirror of a request, in the project of the request. Throws NotFoundError. */

@@ -1,7 +1,7 @@
 /** Transfers pushes to the push mirrors of a project. */
-import { retryAt } from '../../administration/jobs/job';
-import type { JobKind } from '../../administration/jobs/job-runner';
-import type { Projects } from '../../deps';
+import { retryAt } from '#administration/jobs/job';
+import type { JobKind } from '#administration/jobs/job-runner';
+import type { Projects } from '#deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
 const DEFAULT_MAX_DELAY = 300;

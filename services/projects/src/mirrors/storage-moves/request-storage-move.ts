@@ -1,7 +1,7 @@
 /** Changes of a project's storage in requests. */
-import type { ProjectsCall } from '../../operation';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import type { ProjectsCall } from '#operation';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
 /** The storage of a request; undefined if there is none or if the parameter is ignored. */

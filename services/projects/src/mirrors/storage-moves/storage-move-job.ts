@@ -10,9 +10,9 @@
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { JobKind } from '../../administration/jobs/job-runner';
-import type { ProjectDocument } from '../../projects/projects/project.model';
-import type { Projects } from '../../deps';
+import type { JobKind } from '#administration/jobs/job-runner';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
 /** Maximum number of concurrent moves in one process. */

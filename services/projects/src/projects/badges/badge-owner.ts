@@ -1,13 +1,13 @@
 /** The owner of badges: the project or group of a request. */
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import { authorizeProject } from '../../access/authorize-reference';
-import { viewerOf } from '../../access/viewer';
-import { sourceKey, type SourceKind } from '../../groups/members/membership.model';
-import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { ProjectsCall } from '../../operation';
-import { filterOf } from '../projects/list/list-filter';
-import type { ProjectDocument } from '../projects/project.model';
+import { authorizeProject } from '#access/authorize-reference';
+import { viewerOf } from '#access/viewer';
+import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { ProjectsCall } from '#operation';
+import { filterOf } from '#projects/projects/list/list-filter';
+import type { ProjectDocument } from '#projects/projects/project.model';
 import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
 
 /** The data of a project or group that badge operations need. */

@@ -1,7 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import { loadPlaceholderValues, type BadgeOwner } from './badge-owner';
 import { renderUrls } from './badge-urls';
 import type { BadgeDocument } from './badge.model';

@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import type { BadgeOwner } from './badge-owner';
 import type { BadgeDocument } from './badge.model';
 

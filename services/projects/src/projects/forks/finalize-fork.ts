@@ -1,5 +1,5 @@
-import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../../deps';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
 import { unlinkFork } from './unlink-fork';
 
 /**

@@ -1,6 +1,6 @@
 /** Maintains `forks_count` of projects in the same way as `star_count`, see star-counts. */
 import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Creates the counter. It returns false if the project does not exist. */
 export function createForkCounts({ projects }: Pick<Projects, 'projects'>): Recount<boolean> {

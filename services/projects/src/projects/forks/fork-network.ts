@@ -2,8 +2,8 @@
  * Relations between forks. A fork network is identified by its root project, even if that was
  * deleted.
  */
-import type { Projects } from '../../deps';
-import type { ProjectDocument } from '../projects/project.model';
+import type { Projects } from '#deps';
+import type { ProjectDocument } from '#projects/projects/project.model';
 
 /** The fields of a project that define its place in a network. */
 type Member = Pick<ProjectDocument, '_id' | 'fork_network_id' | 'forked_from_project_id'>;

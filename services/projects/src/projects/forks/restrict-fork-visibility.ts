@@ -1,7 +1,7 @@
 /** Keeps forks from being more visible than their sources. */
-import { projectKeys } from '../../access/access-keys';
-import { type Visibility, isWider, widerThan } from '../../access/visibility';
-import type { Projects } from '../../deps';
+import { projectKeys } from '#access/access-keys';
+import { type Visibility, isWider, widerThan } from '#access/visibility';
+import type { Projects } from '#deps';
 
 const BATCH = 100;
 

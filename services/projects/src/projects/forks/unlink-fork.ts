@@ -1,4 +1,4 @@
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Options for unlinking a fork. */
 export interface Unlinking {

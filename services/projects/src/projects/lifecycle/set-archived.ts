@@ -3,10 +3,10 @@ import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectsCall } from '../../operation';
-import { presentProject } from '../projects/project.entity';
-import type { ProjectDocument } from '../projects/project.model';
-import { writeView } from '../projects/view';
+import type { ProjectsCall } from '#operation';
+import { presentProject } from '#projects/projects/project.entity';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { writeView } from '#projects/projects/view';
 
 /**
  * Archives a project or makes it writable again, and presents it. An explicit change overrides the

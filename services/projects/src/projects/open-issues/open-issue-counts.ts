@@ -3,7 +3,7 @@
  * Collaboration counts the issues.
  */
 import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /**
  * Minimum interval between counts. A count reads all open issues of a project, so it is not made

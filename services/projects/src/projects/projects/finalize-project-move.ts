@@ -1,10 +1,10 @@
 /** Steps after a project was stored with another path or namespace. */
 import { MAINTAINER } from '@forgemesh/access';
-import { addMembership } from '../../groups/members/store-membership';
-import { confirmPath } from '../../groups/namespaces/claim-path';
-import { pathKey } from '../../groups/namespaces/path.model';
-import { leavePath } from '../../groups/namespaces/path-redirects';
-import type { Projects } from '../../deps';
+import { addMembership } from '#groups/members/store-membership';
+import { confirmPath } from '#groups/namespaces/claim-path';
+import { pathKey } from '#groups/namespaces/path.model';
+import { leavePath } from '#groups/namespaces/path-redirects';
+import type { Projects } from '#deps';
 import type { ProjectDocument } from './project.model';
 
 /** The previous namespace and path of a project. */

@@ -1,5 +1,5 @@
 /** Cached reads of projects. Authorization and the operation that follows it share one read. */
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 

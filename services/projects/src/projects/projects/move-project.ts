@@ -1,12 +1,12 @@
 /** Moves a project to another namespace. */
-import { projectKeys } from '../../access/access-keys';
-import { rubyHash } from '../../groups/groups/ruby-hash';
-import { releasePath, type PathClaimRequest } from '../../groups/namespaces/claim-path';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
-import type { Projects } from '../../deps';
-import { isWider } from '../../access/visibility';
+import { projectKeys } from '#access/access-keys';
+import { rubyHash } from '#groups/groups/ruby-hash';
+import { releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+import type { Projects } from '#deps';
+import { isWider } from '#access/visibility';
 import { nameIsTaken } from './new-project';
 import { claimProjectPath, readProjectLimit } from './project-limit';
 import type { ProjectDocument } from './project.model';

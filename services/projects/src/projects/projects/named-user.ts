@@ -1,7 +1,7 @@
 /** The user whose projects are listed. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 
 const allDigits = /^\d+$/;
 

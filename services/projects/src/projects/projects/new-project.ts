@@ -3,28 +3,28 @@ import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
-import { projectKeys } from '../../access/access-keys';
-import { finalizeFork } from '../forks/finalize-fork';
-import { addMembership } from '../../groups/members/store-membership';
+import { projectKeys } from '#access/access-keys';
+import { finalizeFork } from '#projects/forks/finalize-fork';
+import { addMembership } from '#groups/members/store-membership';
 import {
   confirmPath,
   transferPath,
   isConfirmed,
   releasePath,
   type PathClaimRequest,
-} from '../../groups/namespaces/claim-path';
-import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+} from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
 import {
   hasErrors,
   pathFromName,
   projectNameErrors,
   projectPathErrors,
   type FieldErrors,
-} from '../../groups/namespaces/path-rules';
-import type { Projects } from '../../deps';
-import { storageErrors } from '../../mirrors/storage-moves/request-storage-move';
-import { isWider, narrower, restrictionErrors, visibilityWord } from '../../access/visibility';
+} from '#groups/namespaces/path-rules';
+import type { Projects } from '#deps';
+import { storageErrors } from '#mirrors/storage-moves/request-storage-move';
+import { isWider, narrower, restrictionErrors, visibilityWord } from '#access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
 import { claimProjectPath, readProjectLimit } from './project-limit';
 import { defaultSettings, settingsErrors } from './settings/project-settings';

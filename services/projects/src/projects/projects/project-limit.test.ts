@@ -7,9 +7,9 @@ import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { createPathModel, pathKey } from '../../groups/namespaces/path.model';
-import { projects } from '../../service';
-import { TestProjects } from '../../testing/test-projects';
+import { createPathModel, pathKey } from '#groups/namespaces/path.model';
+import { projects } from '#service';
+import { TestProjects } from '#testing/test-projects';
 
 const { REFERENCE_KIND_NAMESPACE: NAMESPACE, REFERENCE_KIND_PROJECT: PROJECT } = ReferenceKind;
 

@@ -4,25 +4,19 @@ import { canReadFeature, isFeatureAvailable, MAX_TIER, MAINTAINER, OWNER, REPORT
 import { assignFields } from '@forgemesh/data';
 import { preparedList, type ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
-import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
-import { viewerKeys } from '../../access/levels';
-import { EVENT_VIEWER } from '../../access/viewer';
-import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
-import { avatarUrl } from '../../content/avatars/avatar';
-import { presentNamespace } from '../../groups/namespaces/namespace.entity';
-import { notificationLevelsOf } from '../../groups/notification-levels/notification-levels';
-import {
-  fullNameOf,
-  fullPathOf,
-  isBeingRemoved,
-  loadCachedTree,
-  pathIds,
-} from '../../groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
-import type { Projects } from '../../deps';
-import { presentSharedWith } from '../../groups/shares/share.entity';
-import { findUsers } from '../../clients/users/directory';
-import type { UserDocument } from '../../clients/users/user.model';
+import { levelOf, openKeys, type Viewer } from '#access/access-keys';
+import { viewerKeys } from '#access/levels';
+import { EVENT_VIEWER } from '#access/viewer';
+import { withoutCredentials } from '#mirrors/pull-mirrors/mirror-url';
+import { avatarUrl } from '#content/avatars/avatar';
+import { presentNamespace } from '#groups/namespaces/namespace.entity';
+import { notificationLevelsOf } from '#groups/notification-levels/notification-levels';
+import { fullNameOf, fullPathOf, isBeingRemoved, loadCachedTree, pathIds } from '#groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+import type { Projects } from '#deps';
+import { presentSharedWith } from '#groups/shares/share.entity';
+import { findUsers } from '#clients/users/directory';
+import type { UserDocument } from '#clients/users/user.model';
 import { featureLevels, type Feature } from './settings/features';
 import { presentLicense, type FoundLicense } from './settings/license';
 import { squashOptionOf } from './settings/project-settings';

@@ -8,14 +8,10 @@ import {
   type Avatar,
 } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { GroupShare } from '../../access/access-keys';
-import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
-import {
-  pullMirrorSchema,
-  type ImportStatus,
-  type PullMirrorFields,
-} from '../../mirrors/pull-mirrors/pull-mirror.model';
-import type { Visibility } from '../../access/visibility';
+import type { GroupShare } from '#access/access-keys';
+import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from '#mirrors/pull-mirrors/pull-mirror.model';
+import type { Visibility } from '#access/visibility';
 import type { FeatureLevels } from './settings/features';
 
 /** Settings that a client may change directly; each has a default. */

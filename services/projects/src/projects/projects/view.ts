@@ -1,6 +1,6 @@
 /** The views of projects in responses. */
-import { viewerOf } from '../../access/viewer';
-import type { ProjectsCall } from '../../operation';
+import { viewerOf } from '#access/viewer';
+import type { ProjectsCall } from '#operation';
 import type { ProjectView } from './project.entity';
 
 /**

@@ -1,4 +1,4 @@
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 import type { PushRuleDocument } from './push-rule.model';
 
 /** The push rule of a project, or null. */

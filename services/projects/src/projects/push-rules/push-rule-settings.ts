@@ -1,7 +1,7 @@
 /** Validates push rules in requests. */
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
-import type { ProjectsCall } from '../../operation';
+import type { ProjectsCall } from '#operation';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
 

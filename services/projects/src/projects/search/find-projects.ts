@@ -3,13 +3,13 @@ import { listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '../../access/viewer';
-import type { ProjectsCall } from '../../operation';
-import { listFields } from '../projects/list/list-fields';
-import { combineFilters, filterOf } from '../projects/list/list-filter';
-import { presentProjectPage } from '../projects/project.entity';
-import type { ProjectDocument } from '../projects/project.model';
-import { readView } from '../projects/view';
+import { viewerOf } from '#access/viewer';
+import type { ProjectsCall } from '#operation';
+import { listFields } from '#projects/projects/list/list-fields';
+import { combineFilters, filterOf } from '#projects/projects/list/list-filter';
+import { presentProjectPage } from '#projects/projects/project.entity';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import { readView } from '#projects/projects/view';
 
 /**
  * A page of the matching projects in a scope that the caller may see, newest first. For `groupIds`

@@ -4,7 +4,7 @@
  * missed a star is therefore not the last to be written.
  */
 import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Creates the counter. */
 export function createStarCounts({ projects, stars }: Pick<Projects, 'projects' | 'stars'>): Recount<void> {

@@ -1,4 +1,4 @@
-import type { Projects } from '../../deps';
+import type { Projects } from '#deps';
 
 /** Ids of the projects that a user starred. One indexed read. */
 export async function findStarredIds(deps: Projects, userId: number): Promise<number[]> {

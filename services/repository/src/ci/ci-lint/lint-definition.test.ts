@@ -1,4 +1,4 @@
-import { gitlabCiYmls } from '../../content/templates/texts/gitlab-ci-ymls';
+import { gitlabCiYmls } from '#content/templates/texts/gitlab-ci-ymls';
 import { lintDefinition } from './lint-definition';
 
 const full = `

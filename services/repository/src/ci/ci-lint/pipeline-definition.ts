@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Path of the file that defines the pipelines of a project. */
 const DEFINITION_PATH = '.gitlab-ci.yml';

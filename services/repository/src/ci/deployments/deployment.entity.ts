@@ -2,10 +2,10 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
-import { presentBasicEnvironment } from '../environments/basic-environment';
-import type { Repositories } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
-import { presentUser } from '../../clients/users/user.entity';
+import { presentBasicEnvironment } from '#ci/environments/basic-environment';
+import type { Repositories } from '#deps';
+import { findUsers } from '#clients/users/directory';
+import { presentUser } from '#clients/users/user.entity';
 import type { DeploymentDocument } from './deployment.model';
 
 type Deps = Pick<Repositories, 'users' | 'clients'> & { environments: Pick<Repositories['environments'], 'findAll'> };

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument } from './deployment.model';
 

@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { DeploymentDocument } from './deployment.model';
 
 /** Makes the environment of a successful deployment available again. */

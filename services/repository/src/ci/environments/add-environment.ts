@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { assertEnvironment, environmentTaken } from './environment-checks';
 import type { EnvironmentDocument } from './environment.model';
 import { environmentSlug } from './environment-slug';

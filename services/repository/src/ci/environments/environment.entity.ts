@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
-import { presentDeployments } from '../deployments/deployment.entity';
-import type { DeploymentDocument } from '../deployments/deployment.model';
-import type { Repositories } from '../../deps';
+import { presentDeployments } from '#ci/deployments/deployment.entity';
+import type { DeploymentDocument } from '#ci/deployments/deployment.model';
+import type { Repositories } from '#deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
 

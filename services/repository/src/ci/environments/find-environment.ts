@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { EnvironmentDocument } from './environment.model';
 
 /**

@@ -1,5 +1,5 @@
-import { digestOf } from '../../content/digest';
-import type { Repositories } from '../../deps';
+import { digestOf } from '#content/digest';
+import type { Repositories } from '#deps';
 import type { PipelineDocument } from './pipeline.model';
 
 /** Fields of a new pipeline. */

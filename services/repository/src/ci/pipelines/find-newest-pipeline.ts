@@ -1,4 +1,4 @@
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { PipelineDocument } from './pipeline.model';
 
 /**

@@ -3,8 +3,8 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
-import { locateRepository } from '../../commits/commits/resolve-commit';
-import type { Repositories } from '../../deps';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import type { Repositories } from '#deps';
 import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
 

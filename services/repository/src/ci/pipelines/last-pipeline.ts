@@ -1,6 +1,6 @@
 import type { Call } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { findNewestPipeline } from './find-newest-pipeline';
 import { presentCommitPipeline } from './pipeline.entity';
 

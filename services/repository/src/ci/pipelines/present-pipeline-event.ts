@@ -1,11 +1,11 @@
 import type { EventEntity } from '@forgemesh/events';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import { instanceSubject } from '../../access/instance-subject';
-import type { Repositories } from '../../deps';
-import { presentCommitStatusEvent } from '../statuses/commit-status.entity';
-import type { CommitStatusDocument } from '../statuses/commit-status.model';
-import { findUsers } from '../../clients/users/directory';
+import { instanceSubject } from '#access/instance-subject';
+import type { Repositories } from '#deps';
+import { presentCommitStatusEvent } from '#ci/statuses/commit-status.entity';
+import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import { findUsers } from '#clients/users/directory';
 import { presentPipeline } from './pipeline.entity';
 import type { PipelineDocument } from './pipeline.model';
 

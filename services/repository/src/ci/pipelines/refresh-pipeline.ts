@@ -1,5 +1,5 @@
-import type { CommitStatusDocument } from '../statuses/commit-status.model';
-import type { Repositories } from '../../deps';
+import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import type { Repositories } from '#deps';
 import { summarizeStatuses } from './summarize-statuses';
 import type { PipelineDocument, PipelineSummary } from './pipeline.model';
 

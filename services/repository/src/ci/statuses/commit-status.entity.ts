@@ -2,10 +2,10 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import type { Repositories } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
-import { presentUser } from '../../clients/users/user.entity';
-import type { UserDocument } from '../../clients/users/user.model';
+import type { Repositories } from '#deps';
+import { findUsers } from '#clients/users/directory';
+import { presentUser } from '#clients/users/user.entity';
+import type { UserDocument } from '#clients/users/user.model';
 import type { CommitStatusDocument } from './commit-status.model';
 
 /** Presents statuses with their authors. */

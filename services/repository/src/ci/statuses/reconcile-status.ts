@@ -1,5 +1,5 @@
-import { refreshPipeline } from '../pipelines/refresh-pipeline';
-import type { Repositories } from '../../deps';
+import { refreshPipeline } from '#ci/pipelines/refresh-pipeline';
+import type { Repositories } from '#deps';
 import type { CommitStatusDocument } from './commit-status.model';
 
 /**

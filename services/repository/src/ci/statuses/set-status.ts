@@ -6,9 +6,9 @@
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { digestOf } from '../../content/digest';
-import type { PipelineDocument } from '../pipelines/pipeline.model';
-import type { Repositories } from '../../deps';
+import { digestOf } from '#content/digest';
+import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { Repositories } from '#deps';
 import type { CommitStatusDocument, CommitStatusState } from './commit-status.model';
 import { isFinal, applyTransition } from './status-transitions';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { TriggerDocument } from './trigger.model';
 
 /** The trigger that a call names by id. Throws NotFoundError if the project has no such trigger. */

@@ -1,5 +1,5 @@
 import type { StoredSecrets } from '@forgemesh/service';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /**
  * The values that this service encrypts with the instance's secret; the digest of a trigger is

@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
-import type { Repositories } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
-import { presentUser } from '../../clients/users/user.entity';
+import type { Repositories } from '#deps';
+import { findUsers } from '#clients/users/directory';
+import { presentUser } from '#clients/users/user.entity';
 import type { TriggerDocument } from './trigger.model';
 
 /** Number of characters of a token that users other than its owner see. */

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { UserDocument } from './user.model';
 
 /** Users by id; users that do not exist are missing. */

@@ -4,10 +4,10 @@
  */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { titleOf } from '../commits/commit.entity';
-import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { titleOf } from '#commits/commits/commit.entity';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import type { Commit } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';
 

@@ -5,18 +5,18 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
-import { findBranch } from '../../refs/branches/find-branch';
-import { presentCommit } from '../commits/commit.entity';
-import { identitiesOf } from '../commits/commit-author';
-import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { findBranch } from '#refs/branches/find-branch';
+import { presentCommit } from '#commits/commits/commit.entity';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
-import { mayPushTo } from '../../access/policy';
-import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
-import { pushSubjectFor } from '../../access/push-grants';
-import { assertPushRule } from '../../refs/push-rules/check-api-change';
-import { changeRef, findEarlierChange } from '../../refs/ref-changes/change-ref';
-import { commitInTurn } from '../../refs/ref-changes/commit-in-turn';
-import type { Repositories } from '../../deps';
+import { mayPushTo } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { pushSubjectFor } from '#access/push-grants';
+import { assertPushRule } from '#refs/push-rules/check-api-change';
+import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
+import { commitInTurn } from '#refs/ref-changes/commit-in-turn';
+import type { Repositories } from '#deps';
 
 /** Direction of the change and its words in messages. */
 export interface ReplayKind {

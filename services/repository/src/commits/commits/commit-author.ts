@@ -1,6 +1,6 @@
 import type { Principal } from '@forgemesh/telemetry';
 import type { Identity } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Committer of commits without a user. */
 const system = { name: 'Forgemesh', email: 'noreply@localhost' };

@@ -8,10 +8,10 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
-import { changeRef } from '../../refs/ref-changes/change-ref';
-import { commitInTurn } from '../../refs/ref-changes/commit-in-turn';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import { changeRef } from '#refs/ref-changes/change-ref';
+import { commitInTurn } from '#refs/ref-changes/commit-in-turn';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 
 /** The commit to write. */

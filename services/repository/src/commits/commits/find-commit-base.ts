@@ -4,9 +4,9 @@
  */
 import { BadRequestError } from '@forgemesh/errors';
 import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
-import { withRepository } from '../../storage/peer-storages/with-repository';
-import type { RepositoryLocation, RepositoryKey } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import { withRepository } from '#storage/peer-storages/with-repository';
+import type { RepositoryLocation, RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 /** The target branch as named by the client. */
 export interface CommitTarget {

@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /**
  * Whether another project is in the same fork network as the project of a call, according to the

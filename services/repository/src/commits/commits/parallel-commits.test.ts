@@ -1,7 +1,7 @@
 /** Many clients that write to one branch at the same time. */
 import { asRoot, mesh, commitFiles, type ApiResponse } from '@forgemesh/testing';
-import { createRepository, expectStatus, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
+import { createRepository, expectStatus, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const CLIENTS = 20;

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Diff limits of the API: patches larger than the instance's setting are left out. */
 export function patchLimits({ settings }: Pick<Repositories, 'settings'>): { max_patch_bytes: number } {

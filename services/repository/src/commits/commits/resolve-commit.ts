@@ -1,7 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { isGitError } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 /** The repository of the call's project. */
 export function locateRepository(call: Call<Repositories>): RepositoryLocation {

@@ -1,8 +1,8 @@
 import { mayReadPipelines } from '@forgemesh/access';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import { lastPipelineOf } from '../../ci/pipelines/last-pipeline';
-import type { Repositories } from '../../deps';
+import { lastPipelineOf } from '#ci/pipelines/last-pipeline';
+import type { Repositories } from '#deps';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Maximum number of commits searched. */
 const MAX_COMMITS = 1_000;

@@ -2,8 +2,8 @@
  * Finds the users who changed the branches of a merge request. Ref changes are stored for one day.
  */
 import { zeroId, isGitError } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
-import type { Repositories } from '../../deps';
+import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import type { Repositories } from '#deps';
 import type { LocalSide, Side } from './merge-side';
 
 /** Maximum number of ref changes followed back. */

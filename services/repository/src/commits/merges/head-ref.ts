@@ -2,8 +2,8 @@
  * Keeps the commits of a merge request in the target repository, so that they remain fetchable
  * after the source branch is deleted.
  */
-import { copyCommits } from '../../storage/peer-storages/copy-commits';
-import type { Repositories } from '../../deps';
+import { copyCommits } from '#storage/peer-storages/copy-commits';
+import type { Repositories } from '#deps';
 import { setRef } from './set-ref';
 import type { LocalSide, Side } from './merge-side';
 

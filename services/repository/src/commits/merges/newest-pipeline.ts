@@ -1,8 +1,8 @@
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
-import { findNewestPipeline } from '../../ci/pipelines/find-newest-pipeline';
-import { presentPipeline } from '../../ci/pipelines/pipeline.entity';
-import type { Repositories } from '../../deps';
-import { findUsers } from '../../clients/users/directory';
+import { findNewestPipeline } from '#ci/pipelines/find-newest-pipeline';
+import { presentPipeline } from '#ci/pipelines/pipeline.entity';
+import type { Repositories } from '#deps';
+import { findUsers } from '#clients/users/directory';
 import type { Side } from './merge-side';
 
 /** The newest pipeline of a commit; undefined if none exists. */

@@ -1,5 +1,5 @@
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /**
  * Points an internal ref, which pushes cannot change and which has no events, at a commit.

@@ -1,5 +1,5 @@
 import type { EventConsumer, EventTypeOf, ForgeEvent } from '@forgemesh/events';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted';
 

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '../../deps';
-import { storeUser } from '../../clients/users/directory';
+import type { Repositories } from '#deps';
+import { storeUser } from '#clients/users/directory';
 
 /** Updates the stored user profiles. */
 export const onUserChanged: EventConsumer<

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { repositoryPath } from '@forgemesh/git-engine';
-import { createRepository } from '../../testing/fixtures';
+import { createRepository } from '#testing/fixtures';
 
 describe('projects.project.deleted', () => {
   it('removes the repository', async () => {

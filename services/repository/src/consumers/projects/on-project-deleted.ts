@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '../../deps';
-import { setAside } from '../../storage/deleted-repositories/set-aside';
+import type { Repositories } from '#deps';
+import { setAside } from '#storage/deleted-repositories/set-aside';
 
 /**
  * Moves the repositories of a deleted project to the deleted repositories and removes all other

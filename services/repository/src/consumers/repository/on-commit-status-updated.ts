@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '../../deps';
-import { reconcileStatus } from '../../ci/statuses/reconcile-status';
+import type { Repositories } from '#deps';
+import { reconcileStatus } from '#ci/statuses/reconcile-status';
 
 /** Completes a status write that a crash interrupted before its pipeline was updated. */
 export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.updated', Repositories> = {

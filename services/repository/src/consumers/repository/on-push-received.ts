@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Schedules maintenance of a changed repository. */
 export const onPushReceived: EventConsumer<'repository.push.received' | 'repository.wiki_push.received', Repositories> =

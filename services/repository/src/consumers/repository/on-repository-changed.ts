@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { scheduleMeasurements } from '../../maintenance/statistics/schedule-measurement';
-import { repositoryKey } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import { scheduleMeasurements } from '#maintenance/statistics/schedule-measurement';
+import { repositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 /** Schedules measurements after pushes and housekeeping. */
 export const onRepositoryChanged: EventConsumer<

@@ -1,6 +1,6 @@
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
-import { expectStatus, createRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
+import { expectStatus, createRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 const TAGS = 'refs/tags/';
 

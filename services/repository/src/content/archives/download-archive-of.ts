@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import type { Call, Download } from '@forgemesh/rpc';
-import { locateRepository } from '../../commits/commits/resolve-commit';
-import type { Repositories } from '../../deps';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import type { Repositories } from '#deps';
 import { startDownload } from '../start-download';
 
 /** Format names accepted from clients and their formats. */

@@ -1,6 +1,6 @@
 /** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { startDownload } from '../start-download';
 
 /** Blobs up to this size are read completely, larger ones are streamed. */

@@ -1,6 +1,6 @@
 import { asRoot, commitFiles, createMember, type TestUser } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
+import { createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const refusal = 'Changes to files with code owners must be made in a merge request to this branch: /owned-*';

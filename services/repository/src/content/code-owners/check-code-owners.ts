@@ -1,8 +1,8 @@
 import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf } from '../../access/policy';
-import type { Repositories } from '../../deps';
-import { listProtections } from '../../refs/protected-branches/list-protections';
-import { PAID_TIER } from '../../refs/protected-branches/protected-branch.entity';
+import { protectionsOf } from '#access/policy';
+import type { Repositories } from '#deps';
+import { listProtections } from '#refs/protected-branches/list-protections';
+import { PAID_TIER } from '#refs/protected-branches/protected-branch.entity';
 import { loadCodeOwners } from './load-code-owners';
 
 const BRANCHES = 'refs/heads/';

@@ -1,6 +1,6 @@
 /** Loads the code owners of changed paths. */
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { compileCodeOwners, findCodeOwners, type AppliedEntry, type CodeOwners } from './find-code-owners';
 import { parseCodeOwners } from './parse-code-owners';
 

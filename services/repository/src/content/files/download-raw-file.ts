@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call, Download } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
-import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '../blobs/blob-content';
+import type { Repositories } from '#deps';
+import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '#content/blobs/blob-content';
 import { fileHeaders, findFile } from './find-file';
 
 /** Downloads a file; a large one is streamed, without its digest in the headers. */

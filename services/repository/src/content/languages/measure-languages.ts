@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 import { countLanguages, type LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
 

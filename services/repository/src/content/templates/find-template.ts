@@ -5,7 +5,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { builtInTemplates, isFileTemplateType } from './file-templates';
 import { fillPlaceholders, findLicense, licenseKeys, type LicenseValues } from './license-template';
 import { findCustomTemplate, listCustomTemplates } from './template-project';

@@ -2,8 +2,8 @@
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '../../commits/commits/resolve-commit';
-import type { Repositories } from '../../deps';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import type { Repositories } from '#deps';
 import type { TemplateSource } from './template-folder';
 
 /** Whether templates of a type are stored in the project itself. */

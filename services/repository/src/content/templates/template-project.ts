@@ -1,8 +1,8 @@
 /** Templates of the project that an administrator chose as the instance's template project. */
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { instanceSubject } from '../../access/instance-subject';
-import type { Repositories } from '../../deps';
+import { instanceSubject } from '#access/instance-subject';
+import type { Repositories } from '#deps';
 
 /** Minimum license tier for a template project. */
 const MIN_TIER = 2;

@@ -1,11 +1,11 @@
 /** Commits changes to a wiki. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '../../commits/commits/commit-author';
-import { commitFiles } from '../../commits/commits/commit-files';
-import { refusalOf } from '../../commits/commits/refusals';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { commitFiles } from '#commits/commits/commit-files';
+import { refusalOf } from '#commits/commits/refusals';
 import type { CommitAction } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';
 

@@ -3,7 +3,7 @@ import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { titleOf, type PagePath } from './page-path';
 import type { Wiki, WikiFile } from './wiki-repository';
 

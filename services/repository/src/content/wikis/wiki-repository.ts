@@ -2,8 +2,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 
 const BRANCHES = 'refs/heads/';

@@ -1,10 +1,10 @@
 /** Serializes pipelines of external systems and their statuses in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { digestOf } from '../../content/digest';
-import { summarizeStatuses } from '../../ci/pipelines/summarize-statuses';
-import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
-import type { CommitStatusDocument, CommitStatusState } from '../../ci/statuses/commit-status.model';
-import { isFinal } from '../../ci/statuses/status-transitions';
+import { digestOf } from '#content/digest';
+import { summarizeStatuses } from '#ci/pipelines/summarize-statuses';
+import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { CommitStatusDocument, CommitStatusState } from '#ci/statuses/commit-status.model';
+import { isFinal } from '#ci/statuses/status-transitions';
 
 /** Maximum number of statuses per pipeline in an archive. */
 export const MAX_STATUSES = 5000;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import type { Schedule } from '@forgemesh/service';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
 import { asRoot, commitFiles, meshCaller } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const caller = meshCaller();

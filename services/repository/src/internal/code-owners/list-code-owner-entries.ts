@@ -1,8 +1,8 @@
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
-import { requiresCodeOwners } from '../../content/code-owners/check-code-owners';
-import { loadCodeOwners } from '../../content/code-owners/load-code-owners';
-import { internalOperation } from '../../operation';
-import { findTip } from '../../refs/ref-changes/find-tip';
+import { requiresCodeOwners } from '#content/code-owners/check-code-owners';
+import { loadCodeOwners } from '#content/code-owners/load-code-owners';
+import { internalOperation } from '#operation';
+import { findTip } from '#refs/ref-changes/find-tip';
 
 /** Lists the entries of a branch's CODEOWNERS file that apply to changes. */
 export const listCodeOwnerEntries = internalOperation(

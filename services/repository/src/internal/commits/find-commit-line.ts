@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
-import { internalOperation } from '../../operation';
-import type { Repositories } from '../../deps';
-import { changesLine } from '../../commits/commits/changed-line';
-import { titleOf } from '../../commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
+import { changesLine } from '#commits/commits/changed-line';
+import { titleOf } from '#commits/commits/commit.entity';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 
 /** Finds a commit with its first parent, and whether the commit changes a given line. */
 export const findCommitLine = internalOperation(CommitLineServiceDefinition.findCommitLine, async (request, call) => {

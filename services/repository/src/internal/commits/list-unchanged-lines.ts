@@ -1,7 +1,7 @@
 import { CommitLineServiceDefinition, type FileLine } from '@forgemesh/proto/repository/v1/commit_line';
 import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import { keepsLine } from '../../commits/commits/changed-line';
+import { internalOperation } from '#operation';
+import { keepsLine } from '#commits/commits/changed-line';
 
 /** Lists which lines of one commit still exist in another one. Renamed files are followed. */
 export const listUnchangedLines = internalOperation(

@@ -1,5 +1,5 @@
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Commits read per page. */
 const BATCH = 1_000;

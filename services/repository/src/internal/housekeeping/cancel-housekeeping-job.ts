@@ -1,9 +1,9 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { internalOperation } from '../../operation';
-import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
-import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
-import { failed } from '../../maintenance/repository-maintenance/run-housekeeping';
+import { internalOperation } from '#operation';
+import { presentHousekeepingJob } from '#maintenance/repository-maintenance/housekeeping.entity';
+import { stateOf } from '#maintenance/repository-maintenance/housekeeping-state';
+import { failed } from '#maintenance/repository-maintenance/run-housekeeping';
 
 const REASON = 'It was cancelled by an administrator';
 

@@ -1,8 +1,8 @@
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { internalOperation } from '../../operation';
-import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
-import type { HousekeepingDocument } from '../../maintenance/repository-maintenance/housekeeping.model';
-import { stateFilters, type HousekeepingState } from '../../maintenance/repository-maintenance/housekeeping-state';
+import { internalOperation } from '#operation';
+import { presentHousekeepingJob } from '#maintenance/repository-maintenance/housekeeping.entity';
+import type { HousekeepingDocument } from '#maintenance/repository-maintenance/housekeeping.model';
+import { stateFilters, type HousekeepingState } from '#maintenance/repository-maintenance/housekeeping-state';
 
 /** Lists housekeeping jobs. */
 export const listHousekeepingJobs = internalOperation(

@@ -1,8 +1,8 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { internalOperation } from '../../operation';
-import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
-import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
+import { internalOperation } from '#operation';
+import { presentHousekeepingJob } from '#maintenance/repository-maintenance/housekeeping.entity';
+import { stateOf } from '#maintenance/repository-maintenance/housekeeping-state';
 
 /** Runs a failed or waiting job immediately. */
 export const retryHousekeepingJob = internalOperation(

@@ -9,8 +9,8 @@ import {
   HousekeepingJobServiceDefinition,
   type StartHousekeepingJobRequest,
 } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { internalOperation } from '../../operation';
-import type { Repositories } from '../../deps';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
 
 const LEASE_MINUTES = 1_440;
 const MINUTE_MS = 60_000;

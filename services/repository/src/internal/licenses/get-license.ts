@@ -1,10 +1,10 @@
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
-import { findCommitId } from '../../commits/commits/resolve-commit';
-import { internalOperation } from '../../operation';
-import type { Repositories } from '../../deps';
-import { findLicenseFile } from '../../content/licenses/license-file';
-import { otherLicense, type KnownLicense } from '../../content/licenses/known-licenses';
-import { recognizeLicense } from '../../content/licenses/recognize-license';
+import { findCommitId } from '#commits/commits/resolve-commit';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
+import { findLicenseFile } from '#content/licenses/license-file';
+import { otherLicense, type KnownLicense } from '#content/licenses/known-licenses';
+import { recognizeLicense } from '#content/licenses/recognize-license';
 
 /** The longest known license has 35 KB. */
 const MAX_BYTES = 64 * 1024;

@@ -1,11 +1,11 @@
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import { mayMergeInto } from '../../access/policy';
-import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
-import { checkPushRule } from '../../refs/push-rules/check-push-rule';
-import { changeRef } from '../../refs/ref-changes/change-ref';
-import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import { mayMergeInto } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { checkPushRule } from '#refs/push-rules/check-push-rule';
+import { changeRef } from '#refs/ref-changes/change-ref';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
 
 /** Updates the target branch of a merge request to the merge commit. */
 export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, async (request, call) => {

@@ -3,11 +3,11 @@ import {
   type BuildMergeRequest,
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { identitiesOf } from '../../commits/commits/commit-author';
+import { identitiesOf } from '#commits/commits/commit-author';
 import type { Commit, Identity } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import type { Repositories } from '../../deps';
-import { localSideOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
+import { localSideOf } from '#commits/merges/merge-side';
 
 /** Maximum number of commits read for the message. */
 const MAX_COMMITS = 1_000;

@@ -1,10 +1,10 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
-import { internalOperation } from '../../operation';
-import { createPipeline } from '../../ci/pipelines/create-pipeline';
-import { presentPipeline } from '../../ci/pipelines/pipeline.entity';
-import { findUsers } from '../../clients/users/directory';
-import { sideOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import { createPipeline } from '#ci/pipelines/create-pipeline';
+import { presentPipeline } from '#ci/pipelines/pipeline.entity';
+import { findUsers } from '#clients/users/directory';
+import { sideOf } from '#commits/merges/merge-side';
 
 /** Creates a pipeline for the newest commit of a merge request. */
 export const createMergePipeline = internalOperation(

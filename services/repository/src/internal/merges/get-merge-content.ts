@@ -1,8 +1,8 @@
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
-import { presentDiffEntry } from '../../commits/commits/diff.entity';
-import { patchLimits } from '../../commits/commits/patch-limits';
-import { internalOperation } from '../../operation';
-import { commitMessage } from '../../commits/merges/commit-message';
+import { presentDiffEntry } from '#commits/commits/diff.entity';
+import { patchLimits } from '#commits/commits/patch-limits';
+import { internalOperation } from '#operation';
+import { commitMessage } from '#commits/merges/commit-message';
 
 const COMMITS_CAP = 10_000;
 /** A larger result would not fit into a message between services. */

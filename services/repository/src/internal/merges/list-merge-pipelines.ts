@@ -1,10 +1,10 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import { presentPipelineSummary } from '../../ci/pipelines/pipeline.entity';
-import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
-import type { Repositories } from '../../deps';
-import { sideOf, localSideOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import { presentPipelineSummary } from '#ci/pipelines/pipeline.entity';
+import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { Repositories } from '#deps';
+import { sideOf, localSideOf } from '#commits/merges/merge-side';
 
 /** Maximum number of commits considered. */
 const MAX_COMMITS = 1_000;

@@ -4,17 +4,17 @@ import {
   type PrepareMergeRequest,
   type PrepareMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { commitMessage } from '../../commits/merges/commit-message';
-import type { Repositories } from '../../deps';
-import { internalOperation } from '../../operation';
-import { mayMergeInto, mayPushTo } from '../../access/policy';
-import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
-import { pushSubjectFor, type Pusher } from '../../access/push-grants';
-import { copyHead, updateHeadRef } from '../../commits/merges/head-ref';
-import { findLandedCommit } from '../../commits/merges/find-landed-commit';
-import { newestPipeline } from '../../commits/merges/newest-pipeline';
-import { isReachable, findLastPusher, findPusherOfCommit } from '../../commits/merges/find-pusher';
-import { sideOf, localSideOf, subjectOf, tipOf, type LocalSide, type Side } from '../../commits/merges/merge-side';
+import { commitMessage } from '#commits/merges/commit-message';
+import type { Repositories } from '#deps';
+import { internalOperation } from '#operation';
+import { mayMergeInto, mayPushTo } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { pushSubjectFor, type Pusher } from '#access/push-grants';
+import { copyHead, updateHeadRef } from '#commits/merges/head-ref';
+import { findLandedCommit } from '#commits/merges/find-landed-commit';
+import { newestPipeline } from '#commits/merges/newest-pipeline';
+import { isReachable, findLastPusher, findPusherOfCommit } from '#commits/merges/find-pusher';
+import { sideOf, localSideOf, subjectOf, tipOf, type LocalSide, type Side } from '#commits/merges/merge-side';
 
 const COMMITS_CAP = 10_000;
 const NEW_COMMITS = 100;

@@ -1,11 +1,11 @@
 import { canPush } from '@forgemesh/access';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import { protectionsOf } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
-import { changeRef } from '../../refs/ref-changes/change-ref';
-import { localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import { protectionsOf } from '#access/policy';
+import { listProtections } from '#refs/protected-branches/list-protections';
+import { changeRef } from '#refs/ref-changes/change-ref';
+import { localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
 
 /** Deletes a merged source branch, unless it is protected or the default branch. */
 export const removeMergedBranch = internalOperation(

@@ -1,7 +1,7 @@
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
-import { internalOperation } from '../../operation';
-import { updateHeadRef } from '../../commits/merges/head-ref';
-import { localSideOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '#operation';
+import { updateHeadRef } from '#commits/merges/head-ref';
+import { localSideOf } from '#commits/merges/merge-side';
 
 /** Sets the head ref of a merge request that has just got its number. */
 export const updateMergeHeadRef = internalOperation(

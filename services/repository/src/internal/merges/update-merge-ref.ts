@@ -1,8 +1,8 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { identitiesOf } from '../../commits/commits/commit-author';
-import { internalOperation } from '../../operation';
-import { setRef } from '../../commits/merges/set-ref';
-import { localSideOf } from '../../commits/merges/merge-side';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { internalOperation } from '#operation';
+import { setRef } from '#commits/merges/set-ref';
+import { localSideOf } from '#commits/merges/merge-side';
 
 /**
  * Writes the result that a merge would have. Its date is that of the newer side, so that the same

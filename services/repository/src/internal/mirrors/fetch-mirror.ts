@@ -1,11 +1,11 @@
 import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
-import { BRANCHES, localRefs, refFilter } from '../../storage/mirrors/mirrored-refs';
-import { changeRefs } from '../../storage/mirrors/change-refs';
-import { openRemote, runTransfer, describeRefs, type MirrorResult } from '../../storage/mirrors/open-remote';
+import { internalOperation } from '#operation';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
+import { BRANCHES, localRefs, refFilter } from '#storage/mirrors/mirrored-refs';
+import { changeRefs } from '#storage/mirrors/change-refs';
+import { openRemote, runTransfer, describeRefs, type MirrorResult } from '#storage/mirrors/open-remote';
 
 const MEGABYTE = 1024 * 1024;
 /** Maximum size of a pack if the instance sets no limit. */

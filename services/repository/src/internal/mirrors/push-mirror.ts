@@ -1,9 +1,9 @@
 import { MirrorServiceDefinition, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
-import type { Repositories } from '../../deps';
-import { BRANCHES, byName, localRefs, refFilter } from '../../storage/mirrors/mirrored-refs';
-import { openRemote, runTransfer, describeRefs } from '../../storage/mirrors/open-remote';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
+import { BRANCHES, byName, localRefs, refFilter } from '#storage/mirrors/mirrored-refs';
+import { openRemote, runTransfer, describeRefs } from '#storage/mirrors/open-remote';
 
 /** Refs are passed as arguments of git, whose total length is limited. */
 const BATCH = 200;

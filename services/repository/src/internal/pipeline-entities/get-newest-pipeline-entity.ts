@@ -1,6 +1,6 @@
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
-import { internalOperation } from '../../operation';
-import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
+import { internalOperation } from '#operation';
+import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
 
 /** Gets the event entity of a project's newest pipeline. */
 export const getNewestPipelineEntity = internalOperation(

@@ -1,10 +1,10 @@
 import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
-import { internalOperation } from '../../operation';
-import { protectionsOf } from '../../access/policy';
+import { internalOperation } from '#operation';
+import { protectionsOf } from '#access/policy';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentProtectedBranches } from '../../refs/protected-branches/protected-branch.entity';
-import type { ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
+import { presentProtectedBranches } from '#refs/protected-branches/protected-branch.entity';
+import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
 
 /** Lists protections of a project by id, and which of them cover a branch. */
 export const listProtectionProfiles = internalOperation(

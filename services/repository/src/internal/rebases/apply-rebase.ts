@@ -1,13 +1,13 @@
 import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
-import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
-import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
-import { internalOperation } from '../../operation';
-import { checkRefChange } from '../../access/policy';
-import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
-import { pushSubjectFor } from '../../access/push-grants';
-import { checkPushRule } from '../../refs/push-rules/check-push-rule';
-import { changeRef } from '../../refs/ref-changes/change-ref';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
+import { checkCodeOwners } from '#content/code-owners/check-code-owners';
+import { internalOperation } from '#operation';
+import { checkRefChange } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { pushSubjectFor } from '#access/push-grants';
+import { checkPushRule } from '#refs/push-rules/check-push-rule';
+import { changeRef } from '#refs/ref-changes/change-ref';
 
 /** The push option with which git clients skip pipelines. */
 const SKIP_CI = 'ci.skip';

@@ -1,8 +1,8 @@
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
-import { identitiesOf } from '../../commits/commits/commit-author';
-import { sideOf, localSideOf, tipOf } from '../../commits/merges/merge-side';
-import { copyCommits } from '../../storage/peer-storages/copy-commits';
-import { internalOperation } from '../../operation';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { sideOf, localSideOf, tipOf } from '#commits/merges/merge-side';
+import { copyCommits } from '#storage/peer-storages/copy-commits';
+import { internalOperation } from '#operation';
 
 /** Each commit of a branch may take one git process. */
 const TIMEOUT_MS = 240_000;

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Points HEAD at another branch. */
 export const changeDefaultBranch = internalOperation(

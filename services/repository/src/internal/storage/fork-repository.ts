@@ -1,11 +1,11 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { languagesAt } from '../../content/languages/measure-languages';
-import { scheduleMeasurement } from '../../maintenance/statistics/schedule-measurement';
-import { toUnavailableError } from '../../storage/peer-storages/with-repository';
-import { internalOperation } from '../../operation';
-import { protectDefaultBranch } from '../../refs/protected-branches/protect-default-branch';
-import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import { languagesAt } from '#content/languages/measure-languages';
+import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
+import { toUnavailableError } from '#storage/peer-storages/with-repository';
+import { internalOperation } from '#operation';
+import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
+import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 const BRANCHES = 'refs/heads/';
 

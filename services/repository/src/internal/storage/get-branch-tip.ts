@@ -1,6 +1,6 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { internalOperation } from '../../operation';
-import { findTip } from '../../refs/ref-changes/find-tip';
+import { internalOperation } from '#operation';
+import { findTip } from '#refs/ref-changes/find-tip';
 
 /** Gets the commit id of a branch. */
 export const getBranchTip = internalOperation(

@@ -1,7 +1,7 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { identitiesOf } from '../../commits/commits/commit-author';
-import { commitFiles } from '../../commits/commits/commit-files';
-import { internalOperation } from '../../operation';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { commitFiles } from '#commits/commits/commit-files';
+import { internalOperation } from '#operation';
 
 const BRANCHES = 'refs/heads/';
 

@@ -1,5 +1,5 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Schedules maintenance of a repository. */
 export const optimizeRepository = internalOperation(

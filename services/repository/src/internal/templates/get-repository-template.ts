@@ -1,6 +1,6 @@
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { internalOperation } from '../../operation';
-import { readFolderTemplate } from '../../content/templates/template-folder';
+import { internalOperation } from '#operation';
+import { readFolderTemplate } from '#content/templates/template-folder';
 
 /** Gets a template from a project's repository. */
 export const getRepositoryTemplate = internalOperation(

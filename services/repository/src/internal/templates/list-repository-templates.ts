@@ -1,6 +1,6 @@
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { internalOperation } from '../../operation';
-import { listFolderTemplates } from '../../content/templates/template-folder';
+import { internalOperation } from '#operation';
+import { listFolderTemplates } from '#content/templates/template-folder';
 
 /** Lists the templates in a project's repository. */
 export const listRepositoryTemplates = internalOperation(

@@ -1,6 +1,6 @@
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { readPipelineDefinition } from '../../ci/ci-lint/pipeline-definition';
-import { internalOperation } from '../../operation';
+import { readPipelineDefinition } from '#ci/ci-lint/pipeline-definition';
+import { internalOperation } from '#operation';
 
 /** Gets the pipeline definition of a branch or tag. */
 export const getPipelineDefinition = internalOperation(

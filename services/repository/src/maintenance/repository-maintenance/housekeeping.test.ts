@@ -14,8 +14,8 @@ import {
   borrowUser,
 } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { expectStatus, createRepository, type TestRepository } from '../../testing/fixtures';
-import { folderOf } from '../../testing/repository-folder';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
+import { folderOf } from '#testing/repository-folder';
 import type { HousekeepingDocument } from './housekeeping.model';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 
 const RETRY_MS = 60_000;

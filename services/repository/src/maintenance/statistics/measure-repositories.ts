@@ -2,8 +2,8 @@
  * Measures changed repositories one after the other: size, number of commits, checksum, and the
  * languages of projects.
  */
-import { measureLanguages } from '../../content/languages/measure-languages';
-import type { Repositories } from '../../deps';
+import { measureLanguages } from '#content/languages/measure-languages';
+import type { Repositories } from '#deps';
 import type { MeasurementDocument } from './measurement.model';
 
 const BATCH = 50;

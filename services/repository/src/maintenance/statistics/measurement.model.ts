@@ -2,7 +2,10 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { repositoryCheckSchema, type RepositoryCheckState } from '../repository-checks/repository-check.model';
+import {
+  repositoryCheckSchema,
+  type RepositoryCheckState,
+} from '#maintenance/repository-checks/repository-check.model';
 
 /** The last measurement of a repository. */
 export interface MeasurementDocument extends EntityDocument {

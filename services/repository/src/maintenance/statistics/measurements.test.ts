@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { EventBus, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh, commitFiles } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
-import { folderOf } from '../../testing/repository-folder';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
+import { folderOf } from '#testing/repository-folder';
 
 type Measured = EventEntity<'repository.repository.measured'>;
 

@@ -1,6 +1,6 @@
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { RepositoryKey } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import type { RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 type Dependencies = Pick<Repositories, 'measurements'>;
 

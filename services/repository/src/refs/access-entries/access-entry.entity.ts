@@ -1,8 +1,8 @@
 /** Presents entries of protections in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { findUsers } from '../../clients/users/directory';
-import type { Repositories } from '../../deps';
+import { findUsers } from '#clients/users/directory';
+import type { Repositories } from '#deps';
 import type { AccessEntry, NumberedEntry } from './access-entry';
 
 const roles: Record<number, string> = {

@@ -1,5 +1,5 @@
 import { ForgeError } from '@forgemesh/errors';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { entriesOf, titleOf, type EntryChange } from './access-entry';
 
 /** The users and groups of some entries that have access to a project. */

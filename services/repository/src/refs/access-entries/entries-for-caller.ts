@@ -1,5 +1,5 @@
-import type { CallerEntry } from '../../access/policy';
-import type { Repositories } from '../../deps';
+import type { CallerEntry } from '#access/policy';
+import type { Repositories } from '#deps';
 import type { AccessEntry } from './access-entry';
 
 /** The user whose rights are evaluated; null for callers without a user. */

@@ -1,12 +1,12 @@
 /** Removes users and groups from protections when they no longer have access to the project. */
 import { idBatches, type EntityStore } from '@forgemesh/data';
-import type { Repositories } from '../../deps';
-import { changeProtection } from '../protected-branches/change-protection';
-import { branchLists } from '../protected-branches/protected-branch.entity';
-import type { ProtectedBranchDocument } from '../protected-branches/protected-branch.model';
-import { changeTagProtection } from '../protected-tags/change-tag-protection';
-import { tagLists } from '../protected-tags/protected-tag.entity';
-import type { ProtectedTagDocument } from '../protected-tags/protected-tag.model';
+import type { Repositories } from '#deps';
+import { changeProtection } from '#refs/protected-branches/change-protection';
+import { branchLists } from '#refs/protected-branches/protected-branch.entity';
+import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import { changeTagProtection } from '#refs/protected-tags/change-tag-protection';
+import { tagLists } from '#refs/protected-tags/protected-tag.entity';
+import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
 import { entriesOf, type AccessEntry, type NumberedEntry } from './access-entry';
 import { findProjectSubjects } from './assert-access';
 

@@ -1,8 +1,8 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import { isValidBranchName } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { NamedTip } from './branch.entity';
 
 /** Finds a branch by name. 400 for an invalid name, 404 if none exists. */

@@ -1,8 +1,8 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { mayUnprotect } from '../../access/policy';
-import type { Repositories } from '../../deps';
-import { loadEntriesForCaller } from '../access-entries/entries-for-caller';
+import { mayUnprotect } from '#access/policy';
+import type { Repositories } from '#deps';
+import { loadEntriesForCaller } from '#refs/access-entries/entries-for-caller';
 import { PAID_TIER, unprotectEntriesOf } from './protected-branch.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 

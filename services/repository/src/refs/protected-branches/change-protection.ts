@@ -1,6 +1,6 @@
 import { changesOf, type Change } from '@forgemesh/data';
-import { entriesOf, namedBy } from '../access-entries/access-entry';
-import { presentEventEntry, type EventEntry } from '../access-entries/access-entry.entity';
+import { entriesOf, namedBy } from '#refs/access-entries/access-entry';
+import { presentEventEntry, type EventEntry } from '#refs/access-entries/access-entry.entity';
 import { branchLists, type BranchList } from './protected-branch.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 

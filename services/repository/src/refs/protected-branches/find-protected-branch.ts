@@ -1,4 +1,4 @@
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 
 /** The protection with exactly this name or wildcard, or null. */

@@ -1,6 +1,6 @@
-import type { Protection } from '../../access/policy';
-import type { Repositories } from '../../deps';
-import { loadEntriesForCaller, type EntryCaller } from '../access-entries/entries-for-caller';
+import type { Protection } from '#access/policy';
+import type { Repositories } from '#deps';
+import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
 import type { StoredProtection } from './protected-branch.model';
 
 /** The protections of a project. They are cached until any protection changes. */

@@ -1,7 +1,7 @@
 import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { currentScope } from '@forgemesh/telemetry';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /**
  * Push and merge levels by `default_branch_protection` of the group or instance; other values mean

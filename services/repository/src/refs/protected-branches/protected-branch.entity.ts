@@ -3,9 +3,9 @@ import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER, MAINTAINER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
-import type { Repositories } from '../../deps';
-import { entriesOf, numberEntries, type AccessEntry, type NumberedEntry } from '../access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '../access-entries/access-entry.entity';
+import type { Repositories } from '#deps';
+import { entriesOf, numberEntries, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
+import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 
 /** License tier from which users, groups and code owners are available. */

@@ -1,6 +1,6 @@
 import { changesOf, type Change } from '@forgemesh/data';
-import { entriesOf, namedBy, type AccessEntry } from '../access-entries/access-entry';
-import { presentEventEntry } from '../access-entries/access-entry.entity';
+import { entriesOf, namedBy, type AccessEntry } from '#refs/access-entries/access-entry';
+import { presentEventEntry } from '#refs/access-entries/access-entry.entity';
 import { tagLists } from './protected-tag.entity';
 import type { ProtectedTagDocument } from './protected-tag.model';
 

@@ -1,6 +1,6 @@
-import type { TagProtection } from '../../access/policy';
-import type { Repositories } from '../../deps';
-import { loadEntriesForCaller, type EntryCaller } from '../access-entries/entries-for-caller';
+import type { TagProtection } from '#access/policy';
+import type { Repositories } from '#deps';
+import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
 import type { ProtectedTagDocument } from './protected-tag.model';
 
 /** The fields of a protection that checks need. */

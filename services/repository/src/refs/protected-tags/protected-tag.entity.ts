@@ -1,9 +1,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
 import type { ResponseOf } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
-import { numberEntries, type NumberedEntry } from '../access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '../access-entries/access-entry.entity';
+import type { Repositories } from '#deps';
+import { numberEntries, type NumberedEntry } from '#refs/access-entries/access-entry';
+import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
 import type { ProtectedTagDocument } from './protected-tag.model';
 
 /** Presents a protection in events. */

@@ -7,7 +7,7 @@
  */
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { checkCommit } from './check-commit';
 import { checkFiles } from './check-files';
 import { checkRef } from './check-ref';

@@ -1,7 +1,7 @@
 /** Refuses pushes to repositories that exceed the instance's size limit. */
 import { zeroId } from '@forgemesh/git-engine';
-import type { MeasurementDocument } from '../../maintenance/statistics/measurement.model';
-import type { Repositories } from '../../deps';
+import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import type { Repositories } from '#deps';
 import type { PushRuleRequest } from './push-rule-request';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { NewCommit } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { VerifiedEmails } from './check-commit';
 
 /** Concurrent queries. */

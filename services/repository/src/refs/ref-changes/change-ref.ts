@@ -5,8 +5,8 @@
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import { ReadOnlyError } from '../../storage/repository-activity';
-import type { Repositories } from '../../deps';
+import { ReadOnlyError } from '#storage/repository-activity';
+import type { Repositories } from '#deps';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import { reconcileIntents } from './reconcile-intents';

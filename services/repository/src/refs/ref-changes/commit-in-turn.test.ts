@@ -1,6 +1,6 @@
 import { ConflictError } from '@forgemesh/errors';
-import type { Repositories } from '../../deps';
-import { KeyedQueue } from '../../storage/keyed-queue';
+import type { Repositories } from '#deps';
+import { KeyedQueue } from '#storage/keyed-queue';
 import { commitInTurn } from './commit-in-turn';
 
 const turn = { repo: '/r', branch: 'main', operation_id: 'write' };

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError } from '@forgemesh/errors';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { findEarlierChange } from './change-ref';
 
 const MAX_ATTEMPTS = 10;

@@ -1,5 +1,5 @@
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** The commit id of a ref; null if it does not exist, invalid names included. */
 export async function findTip({ git }: Repositories, repo: string, name: string): Promise<string | null> {

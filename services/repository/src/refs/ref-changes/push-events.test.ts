@@ -2,8 +2,8 @@ import type { EventBus, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh, commitFiles } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
-import { createEmptyRepository, createRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
+import { createEmptyRepository, createRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 type PushEvent = ForgeEvent<'repository.push.received'>;
 

@@ -1,6 +1,6 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import type { EntityStore } from '@forgemesh/data';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { createRefChangeModel, type RefChangeDocument } from './ref-change.model';
 import { closeIntents } from './reconcile-intents';
 

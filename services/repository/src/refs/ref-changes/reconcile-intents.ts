@@ -4,8 +4,8 @@
  */
 import type { Change } from '@forgemesh/data';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
-import type { Repositories } from '../../deps';
+import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
+import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 const BRANCHES = 'refs/heads/';

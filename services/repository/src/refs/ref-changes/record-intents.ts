@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '../../storage/repository-location';
-import type { Repositories } from '../../deps';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 const MAX_ID = 2 ** 48 - 1;

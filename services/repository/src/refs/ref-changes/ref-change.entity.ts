@@ -1,8 +1,8 @@
 /** Presents ref changes in events, complete enough that consumers need no further queries. */
 import type { EventEntity } from '@forgemesh/events';
 import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
-import { presentCommit } from '../../commits/commits/commit.entity';
-import type { Repositories } from '../../deps';
+import { presentCommit } from '#commits/commits/commit.entity';
+import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 type RefChangeEntity = EventEntity<'repository.push.received'>;

@@ -1,5 +1,5 @@
 /** Reconciles intents whose outcome is unknown after a crash. */
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 import { adoptDefaultBranch, closeIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';

@@ -1,5 +1,5 @@
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 /** Reflog times have a resolution of one second. */

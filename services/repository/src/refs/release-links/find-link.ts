@@ -1,10 +1,10 @@
 /** Finds releases and their links for requests. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { findRelease } from '../releases/find-release';
-import { BLOCKED_URL, isAllowedUrl } from '../releases/link-rules';
-import type { ReleaseDocument, ReleaseLinkDocument } from '../releases/release.model';
-import type { Repositories } from '../../deps';
+import { findRelease } from '#refs/releases/find-release';
+import { BLOCKED_URL, isAllowedUrl } from '#refs/releases/link-rules';
+import type { ReleaseDocument, ReleaseLinkDocument } from '#refs/releases/release.model';
+import type { Repositories } from '#deps';
 
 /** The release of a tag. 404 if none exists. */
 export async function findLinkedRelease(call: Call<Repositories>, tagName: string): Promise<ReleaseDocument> {

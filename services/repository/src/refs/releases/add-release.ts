@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { TagRef } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
 
 /** Fields of a new release. */

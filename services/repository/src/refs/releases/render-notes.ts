@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
 
 /**

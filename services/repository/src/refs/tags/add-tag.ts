@@ -1,14 +1,14 @@
 /** Creates tags for the tags API and for releases whose tag does not exist yet. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '../../commits/commits/commit-author';
-import { refusalOf } from '../../commits/commits/refusals';
-import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { refusalOf } from '#commits/commits/refusals';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
-import { checkRefChange } from '../../access/policy';
-import { listTagProtectionsFor } from '../protected-tags/list-tag-protections';
-import { changeRef, findEarlierChange } from '../ref-changes/change-ref';
-import type { Repositories } from '../../deps';
+import { checkRefChange } from '#access/policy';
+import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
+import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
+import type { Repositories } from '#deps';
 
 /** The tag to create. */
 export interface NewTag {

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Finds a tag by name. 404 if none exists. */
 export async function findTag(call: Call<Repositories>, name: string): Promise<TagRef> {

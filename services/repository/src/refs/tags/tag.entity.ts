@@ -1,12 +1,12 @@
 /** Presents tags in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
-import { presentCommit } from '../../commits/commits/commit.entity';
+import { presentCommit } from '#commits/commits/commit.entity';
 import type { TagRef } from '@forgemesh/git-engine';
-import { isProtectedTag } from '../../access/policy';
-import { listTagProtections } from '../protected-tags/list-tag-protections';
-import type { ReleaseDocument } from '../releases/release.model';
-import type { Repositories } from '../../deps';
+import { isProtectedTag } from '#access/policy';
+import { listTagProtections } from '#refs/protected-tags/list-tag-protections';
+import type { ReleaseDocument } from '#refs/releases/release.model';
+import type { Repositories } from '#deps';
 
 /** Presents tags; one query finds the release notes of all. */
 export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {

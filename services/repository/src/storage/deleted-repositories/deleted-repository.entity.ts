@@ -1,6 +1,6 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { deletedPath, isSetAside, listDeletedFolders } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 

@@ -6,7 +6,7 @@ import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { moveRepository, removeRepository } from '@forgemesh/git-engine';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { deletedPath } from './deleted-folders';
 import { presentDeletedRepositoryEvent } from './deleted-repository.entity';
 import { createDeletedRepositoryModel } from './deleted-repository.model';

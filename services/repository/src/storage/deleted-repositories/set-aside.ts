@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../../deps';
-import { removeProjectData } from '../repositories/remove-project-data';
+import type { Repositories } from '#deps';
+import { removeProjectData } from '#storage/repositories/remove-project-data';
 import { deletedPath } from './deleted-folders';
 import { retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';

@@ -5,7 +5,7 @@
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { deletedPath } from './deleted-folders';
 import { lastExpired, retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';

@@ -1,10 +1,10 @@
 /** Changes many refs with intents, compare-and-swap and events. */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
-import { changeRef, isRefusedChange } from '../../refs/ref-changes/change-ref';
-import { recordIntents, type RefIntent } from '../../refs/ref-changes/record-intents';
-import { reconcileIntents } from '../../refs/ref-changes/reconcile-intents';
-import type { Repositories } from '../../deps';
+import { changeRef, isRefusedChange } from '#refs/ref-changes/change-ref';
+import { recordIntents, type RefIntent } from '#refs/ref-changes/record-intents';
+import { reconcileIntents } from '#refs/ref-changes/reconcile-intents';
+import type { Repositories } from '#deps';
 
 const BATCH = 200;
 

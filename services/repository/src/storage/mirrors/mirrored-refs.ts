@@ -1,9 +1,9 @@
 /** The refs that mirrors include: branches, all or only protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
-import { protectionsOf } from '../../access/policy';
-import { listProtections } from '../../refs/protected-branches/list-protections';
+import { protectionsOf } from '#access/policy';
+import { listProtections } from '#refs/protected-branches/list-protections';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 export const BRANCHES = 'refs/heads/';
 

@@ -2,7 +2,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { checkTarget, EgressError } from '@forgemesh/web';
 import { isGitError, type Remote } from '@forgemesh/git-engine';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /**
  * Resolves an address with credentials and checks the target. Throws EgressError if the instance

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@forgemesh/git-engine';
 import type { RepositoryLocation, RepositoryKey } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { withRepository } from './with-repository';
 
 /**

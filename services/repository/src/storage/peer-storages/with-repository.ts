@@ -1,7 +1,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import type { RepositoryLocation, RepositoryKey } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** How a repository is used. */
 export interface ReadOptions {

@@ -1,5 +1,5 @@
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Deletes a repository from the disk and from the caches of both workers. */
 export async function removeRepositoryFiles(

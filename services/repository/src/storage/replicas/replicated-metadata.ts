@@ -3,8 +3,8 @@
  * tags contain it: the protections and releases of a project.
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
-import { digestOf } from '../../content/digest';
-import type { Repositories } from '../../deps';
+import { digestOf } from '#content/digest';
+import type { Repositories } from '#deps';
 
 /** The stores with their replicated fields, in the order of comparison. */
 const copied = {

@@ -1,7 +1,7 @@
 /** Removes all data of a project that was deleted or whose creation failed. */
-import { removeRepositoryFiles } from '../replicas/remove-repository-files';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** Removes the repositories and documents of a project. Safe to repeat. */
 export async function removeProjectData(deps: Repositories, id: number, storage: string): Promise<void> {

@@ -5,7 +5,7 @@ import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forge
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import { callerOf, GIT_NOTICE_KEY, type VerifiedContext } from '@forgemesh/rpc';
 import { withoutHopHeaders } from '@forgemesh/web';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { checkGitAccess } from './check-git-access';
 import { createGitActor } from './git-actor';
 import type { GitUrl } from './git-url';

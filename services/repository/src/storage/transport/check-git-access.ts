@@ -1,9 +1,9 @@
 import { refuseGit } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import { SERVICE_NAME } from '../../service-name';
-import { grantedBranches } from '../../access/push-grants';
+import { SERVICE_NAME } from '#service-name';
+import { grantedBranches } from '#access/push-grants';
 import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 
 /** The requested access. */
 export interface GitAccessRequest {

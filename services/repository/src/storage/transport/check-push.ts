@@ -1,16 +1,16 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
-import { checkCodeOwners } from '../../content/code-owners/check-code-owners';
-import { listProtectionsFor } from '../../refs/protected-branches/list-protections';
-import { listTagProtectionsFor } from '../../refs/protected-tags/list-tag-protections';
-import { grantedBranches } from '../../access/push-grants';
-import { checkPushRule } from '../../refs/push-rules/check-push-rule';
-import type { PushRuleRequest } from '../../refs/push-rules/push-rule-request';
-import { recordIntents } from '../../refs/ref-changes/record-intents';
-import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
+import { protectionsOf, checkRefChange, withGrant, type Protection } from '#access/policy';
+import { checkCodeOwners } from '#content/code-owners/check-code-owners';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
+import { grantedBranches } from '#access/push-grants';
+import { checkPushRule } from '#refs/push-rules/check-push-rule';
+import type { PushRuleRequest } from '#refs/push-rules/push-rule-request';
+import { recordIntents } from '#refs/ref-changes/record-intents';
+import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
 import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { GitActor } from './git-actor';
 
 const BRANCHES = 'refs/heads/';

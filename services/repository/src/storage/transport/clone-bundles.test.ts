@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRoot, createUser, mesh, createMember } from '@forgemesh/testing';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { createRepository, expectStatus, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
-import { folderOf } from '../../testing/repository-folder';
+import { createRepository, expectStatus, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
+import { folderOf } from '#testing/repository-folder';
 
 const root = asRoot();
 

@@ -4,7 +4,7 @@
  */
 import { zeroId, type PostReceiveRequest } from '@forgemesh/git-engine';
 import type { BranchLink } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import type { GitActor } from './git-actor';
 import { parsePushOptions, type PushOptions } from './push-options';
 

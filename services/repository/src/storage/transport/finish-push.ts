@@ -1,7 +1,7 @@
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
-import { reconcileIntents } from '../../refs/ref-changes/reconcile-intents';
-import type { Repositories } from '../../deps';
+import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import { reconcileIntents } from '#refs/ref-changes/reconcile-intents';
+import type { Repositories } from '#deps';
 
 /**
  * Closes the intents of a push according to the applied updates; intents of refs that lost a race

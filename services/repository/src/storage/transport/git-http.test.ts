@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { asRoot, createUser, mesh, commitFiles, createMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
-import { folderOf } from '../../testing/repository-folder';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
+import { folderOf } from '#testing/repository-folder';
 
 const root = asRoot();
 const clones: GitClone[] = [];

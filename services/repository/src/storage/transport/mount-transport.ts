@@ -9,8 +9,8 @@ import { ForbiddenError } from '@forgemesh/errors';
 import { CONTEXT_KEY, GATEWAY, gitTarget } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
 import { openRelay, withoutHopHeaders } from '@forgemesh/web';
-import { SERVICE_NAME } from '../../service-name';
-import type { Repositories } from '../../deps';
+import { SERVICE_NAME } from '#service-name';
+import type { Repositories } from '#deps';
 import {
   admitRequest,
   isRefusal,

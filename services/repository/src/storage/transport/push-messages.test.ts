@@ -9,8 +9,8 @@ import {
   type ApiClient,
   type TestUser,
 } from '@forgemesh/testing';
-import { createEmptyRepository, type TestRepository } from '../../testing/fixtures';
-import { GitClone } from '../../testing/git-client';
+import { createEmptyRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const clones: GitClone[] = [];

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FromTransport, GitClient, TransportLimits, TransportUsage } from '@forgemesh/git-engine';
 import { silentLog } from '@forgemesh/testing/runtime';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { TransportHost } from './transport-host';
 
 it('counts the clones and shows the usage that the transport reports', async () => {

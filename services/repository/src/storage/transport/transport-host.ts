@@ -13,8 +13,8 @@ import {
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
-import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
+import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import type { GitTransport, Repositories, TransportEndpoint } from '#deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
 import { checkPush } from './check-push';

@@ -15,7 +15,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import type { Repositories } from '../../deps';
+import type { Repositories } from '#deps';
 import { mountTransport } from './mount-transport';
 import { relayTransport } from './relay-transport';
 

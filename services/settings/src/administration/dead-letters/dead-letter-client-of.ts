@@ -1,7 +1,7 @@
 /** Finds the service that stores a dead letter. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { SettingsCall } from '../../operation';
-import type { DeadLetterClient } from '../../clients/clients';
+import type { SettingsCall } from '#operation';
+import type { DeadLetterClient } from '#clients/clients';
 
 /** Timeout per service, so that an unavailable service does not block a list. */
 export const WAIT_TIMEOUT_MS = 5_000;

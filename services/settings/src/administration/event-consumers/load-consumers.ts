@@ -5,7 +5,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
-import type { SettingsService } from '../../deps';
+import type { SettingsService } from '#deps';
 
 /** Loads the consumers of all streams. Throws UnavailableError without a connection to NATS. */
 export async function loadConsumers({

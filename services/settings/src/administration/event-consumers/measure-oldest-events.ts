@@ -3,7 +3,7 @@
  * service measures it for all services, because events also age while their service is stopped.
  */
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
-import type { SettingsService } from '../../deps';
+import type { SettingsService } from '#deps';
 import { oldestEventOf, serviceOf } from './event-consumer.entity';
 import { loadConsumers } from './load-consumers';
 

@@ -1,6 +1,6 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { AppearanceServiceDefinition } from '@forgemesh/proto/settings/v1/appearance';
-import { downloadOperation } from '../../operation';
+import { downloadOperation } from '#operation';
 import { findAppearance, type PictureKind } from '../appearance.model';
 
 /** Downloads an image of the instance. */

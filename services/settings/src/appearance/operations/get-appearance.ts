@@ -1,5 +1,5 @@
 import { AppearanceServiceDefinition } from '@forgemesh/proto/settings/v1/appearance';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentAppearance } from '../appearance.entity';
 import { findAppearance } from '../appearance.model';
 

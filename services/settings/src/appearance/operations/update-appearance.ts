@@ -3,8 +3,8 @@ import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { AppearanceServiceDefinition, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
 import { isColor } from '../colors';
-import { operation } from '../../operation';
-import type { SettingsService } from '../../deps';
+import { operation } from '#operation';
+import type { SettingsService } from '#deps';
 import { presentAppearance } from '../appearance.entity';
 import {
   APPEARANCE_ID,

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { findBroadcastMessage } from '../find-broadcast-message';
 
 /** Deletes a broadcast message. */

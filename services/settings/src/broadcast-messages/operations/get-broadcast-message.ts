@@ -1,5 +1,5 @@
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 import { findBroadcastMessage } from '../find-broadcast-message';
 

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 
 /** Lists the broadcast messages, newest first. */

@@ -1,7 +1,7 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 import type { BroadcastMessageDocument } from '../broadcast-message.model';

@@ -1,5 +1,5 @@
 import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import type { FeatureDocument } from '../feature.model';
 
 /** Deletes a feature flag if it exists. */

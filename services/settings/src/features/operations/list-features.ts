@@ -1,5 +1,5 @@
 import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentFeature } from '../feature.entity';
 import type { FeatureDocument } from '../feature.model';
 

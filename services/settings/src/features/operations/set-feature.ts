@@ -1,7 +1,7 @@
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
-import { operation, type SettingsCall } from '../../operation';
+import { operation, type SettingsCall } from '#operation';
 import { changeGates, closedGates, readGateValue, type Gates } from '../feature-change';
 import { resolveTargets } from '../feature-targets';
 import { presentFeature } from '../feature.entity';

@@ -1,8 +1,8 @@
 import { isForgeError } from '@forgemesh/errors';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { WAIT_TIMEOUT_MS } from '../../administration/dead-letters/dead-letter-client-of';
-import type { DeadLetterClient } from '../../clients/clients';
-import { internalOperation } from '../../operation';
+import { WAIT_TIMEOUT_MS } from '#administration/dead-letters/dead-letter-client-of';
+import type { DeadLetterClient } from '#clients/clients';
+import { internalOperation } from '#operation';
 
 /** Counts the old dead letters of all services. */
 export const countOldDeadLetters = internalOperation(

@@ -3,9 +3,9 @@
  * tier of the instance themselves.
  */
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { internalOperation } from '../../operation';
-import { backfillSwitchTimes, presentFeed } from '../../settings/settings.entity';
-import { findSettings, SETTINGS_ID } from '../../settings/settings.model';
+import { internalOperation } from '#operation';
+import { backfillSwitchTimes, presentFeed } from '#settings/settings.entity';
+import { findSettings, SETTINGS_ID } from '#settings/settings.model';
 
 export const getSettings = internalOperation(
   SettingsServiceDefinition.getSettings,

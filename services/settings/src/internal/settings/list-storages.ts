@@ -1,5 +1,5 @@
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { internalOperation } from '../../operation';
+import { internalOperation } from '#operation';
 
 /** Lists the configured storages. */
 export const listStorages = internalOperation(SettingsServiceDefinition.listStorages, (_request, { deps }) =>

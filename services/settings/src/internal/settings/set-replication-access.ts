@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
-import { internalOperation } from '../../operation';
-import { SETTINGS_ID } from '../../settings/settings.model';
+import { internalOperation } from '#operation';
+import { SETTINGS_ID } from '#settings/settings.model';
 
 /**
  * Enables or disables the access of replication to other services. It is enabled only on behalf of

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { LicenseServiceDefinition } from '@forgemesh/proto/settings/v1/license';
-import { operation } from '../../operation';
-import { findSettings } from '../../settings/settings.model';
+import { operation } from '#operation';
+import { findSettings } from '#settings/settings.model';
 
 /** Names of the tiers, starting with tier 1. */
 const plans = ['starter', 'premium', 'ultimate'];

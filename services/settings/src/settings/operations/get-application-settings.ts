@@ -1,6 +1,6 @@
 /** Gets the settings of the instance. */
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { presentSettings } from '../settings.entity';
 import { findSettings } from '../settings.model';
 

@@ -1,5 +1,5 @@
 import { PageSettingsServiceDefinition } from '@forgemesh/proto/settings/v1/page_settings';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { findSettings } from '../settings.model';
 import { valueOf } from '../stored-values';
 import type { SettingName } from '../settings.table';

@@ -6,7 +6,7 @@
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { operation } from '../../operation';
+import { operation } from '#operation';
 import { computeChange, validateEach, readRequestedSettings } from '../settings-change';
 import { presentSettings } from '../settings.entity';
 import { SETTINGS_ID } from '../settings.model';

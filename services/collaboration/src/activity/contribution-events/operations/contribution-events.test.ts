@@ -16,8 +16,8 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
-import { createMilestone } from '../../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createMilestone } from '#testing/fixtures';
 import { createContributionEventModel } from '../contribution-event.model';
 import { sweepContributionEvents } from '../contribution-schedules';
 

@@ -11,7 +11,7 @@ import {
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
+import { inDatabase } from '#testing/database';
 
 type Visibility = 'public' | 'internal' | 'private';
 

@@ -1,5 +1,5 @@
 import { ContributionEventServiceDefinition } from '@forgemesh/proto/collaboration/v1/contribution_event';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listContributions } from '../list-contributions';
 import { visibleInProject } from '../visible-contributions';
 

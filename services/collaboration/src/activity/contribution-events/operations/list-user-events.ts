@@ -2,7 +2,7 @@ import { pageRows } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { ContributionEventServiceDefinition } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { operation, type CollaborationCall } from '../../../operation';
+import { operation, type CollaborationCall } from '#operation';
 import { listContributions } from '../list-contributions';
 import { visibleOfUser } from '../visible-contributions';
 

@@ -3,8 +3,8 @@ import {
   ResourceLabelEventServiceDefinition,
   type ResourceLabelEvent,
 } from '@forgemesh/proto/collaboration/v1/resource_label_event';
-import { epicOf, issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { epicOf, issueOf, mergeRequestOf } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { findResourceEvent } from '../find-resource-events';
 import type { ResourceTarget } from '../record-resource-events';
 import { presentLabelEvents } from '../resource-event.entity';

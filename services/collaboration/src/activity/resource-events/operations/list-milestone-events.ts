@@ -4,8 +4,8 @@ import {
   ResourceMilestoneEventServiceDefinition,
   type ListResourceMilestoneEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
-import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { issueOf, mergeRequestOf } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { listResourceEvents } from '../find-resource-events';
 import type { ResourceTarget } from '../record-resource-events';
 import { presentMilestoneEvents } from '../resource-event.entity';

@@ -18,8 +18,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
-import { createEpic, createLabel, createMilestone } from '../../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 import { recordResourceEvents } from '../record-resource-events';
 import { createResourceEventModel } from '../resource-event.model';
 

@@ -3,9 +3,9 @@ import {
   allMergeRequests,
   projectMergeRequests,
   groupMergeRequests,
-} from '../../../items/merge-requests/list/merge-request-filter';
-import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
-import { operation } from '../../../operation';
+} from '#items/merge-requests/list/merge-request-filter';
+import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
+import { operation } from '#operation';
 
 /** Searches the merge requests of the whole instance. */
 export const searchMergeRequests = operation(ItemSearchServiceDefinition.searchMergeRequests, async (request, call) =>

@@ -1,5 +1,5 @@
 import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findMilestonesOfMany, findMilestonesOfProject } from '../find-milestones';
 
 /** Searches the milestones of all projects of the instance. */

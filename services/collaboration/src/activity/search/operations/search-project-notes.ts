@@ -1,9 +1,9 @@
 import { listPage } from '@forgemesh/data';
 import { NoteSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf, type Condition } from '../../../items/shared/lists/conditions';
-import { presentNotesOfMany } from '../../../discussion/notes/note.entity';
-import { listedNote } from '../../../discussion/notes/note.model';
-import { operation } from '../../../operation';
+import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { presentNotesOfMany } from '#discussion/notes/note.entity';
+import { listedNote } from '#discussion/notes/note.model';
+import { operation } from '#operation';
 import { readableNotes } from '../readable-notes';
 
 /** Searches the notes of a project. */

@@ -14,7 +14,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createMilestone } from '../../../testing/fixtures';
+import { createMilestone } from '#testing/fixtures';
 
 describe('search', () => {
   const word = unique('Needle');

@@ -11,7 +11,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { inDatabase, insertItem } from '../../../testing/database';
+import { inDatabase, insertItem } from '#testing/database';
 
 describe('award emoji', () => {
   let owner: TestUser;

@@ -4,8 +4,8 @@ import {
   MergeRequestAwardEmojiServiceDefinition,
   SnippetAwardEmojiServiceDefinition,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 import { tryRecountVotes } from '../count-votes';
 

@@ -5,8 +5,8 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { presentAward } from '../award-emoji.entity';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 

@@ -6,8 +6,8 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type ListAwardEmojiResponse,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { presentAwards } from '../award-emoji.entity';
 import { awardableOf, awardsOn, type Awardable } from '../awardable';
 

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { CommitCommentServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { notesOn } from '../../notes/noteable';
-import { operation } from '../../../operation';
+import { notesOn } from '#discussion/notes/noteable';
+import { operation } from '#operation';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 

@@ -6,13 +6,13 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { commitOf } from '../../commit-comments/commit-of';
-import { presentNote } from '../../notes/note.entity';
-import type { NoteDocument } from '../../notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
-import { assertCanWriteOn } from '../../../access/policy';
-import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import { presentNote } from '#discussion/notes/note.entity';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
+import { assertCanWriteOn } from '#access/policy';
+import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
 import { findDiscussion } from '../find-discussion';
 
 /** Replies to a discussion on an issue. */

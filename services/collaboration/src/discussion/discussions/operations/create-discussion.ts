@@ -5,11 +5,11 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '../../commit-comments/commit-of';
-import type { DiffPosition } from '../../notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
-import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import type { DiffPosition } from '#discussion/notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
+import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentDiscussion } from '../discussion.entity';
 

@@ -3,10 +3,10 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '../../commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
-import { removeNote } from '../../notes/remove-note';
-import { operation, type CollaborationCall } from '../../../operation';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { removeNote } from '#discussion/notes/remove-note';
+import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
 
 /** Removes a note of a discussion on an issue. */

@@ -13,8 +13,8 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { insertItem, systemNotes } from '../../../testing/database';
-import { createEpic } from '../../../testing/fixtures';
+import { insertItem, systemNotes } from '#testing/database';
+import { createEpic } from '#testing/fixtures';
 
 const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
 const shas = { base_sha: base, start_sha: start, head_sha: head };

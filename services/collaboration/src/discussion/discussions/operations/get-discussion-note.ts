@@ -5,10 +5,10 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '../../commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
-import { presentNote } from '../../notes/note.entity';
-import { operation, type CollaborationCall } from '../../../operation';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { presentNote } from '#discussion/notes/note.entity';
+import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
 
 /** Gets one note of a discussion on an issue. */

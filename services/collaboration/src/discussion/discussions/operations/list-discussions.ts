@@ -6,11 +6,11 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '../../commit-comments/commit-of';
-import { findHiddenNotes } from '../../notes/hidden-notes';
-import { listedNote, type NoteDocument } from '../../notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import { findHiddenNotes } from '#discussion/notes/hidden-notes';
+import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { presentDiscussions } from '../discussion.entity';
 
 /** Lists the discussions on an issue. */

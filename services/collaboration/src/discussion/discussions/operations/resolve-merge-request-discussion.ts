@@ -1,6 +1,6 @@
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { mergeRequestOf } from '../../notes/noteable';
-import { operation } from '../../../operation';
+import { mergeRequestOf } from '#discussion/notes/noteable';
+import { operation } from '#operation';
 import { presentDiscussion } from '../discussion.entity';
 import { findDiscussion } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';

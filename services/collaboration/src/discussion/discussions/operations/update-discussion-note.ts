@@ -5,11 +5,11 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { commitOf } from '../../commit-comments/commit-of';
-import { changeNote } from '../../notes/change-note';
-import { presentNote } from '../../notes/note.entity';
-import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../../notes/noteable';
-import { operation, type CollaborationCall } from '../../../operation';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import { changeNote } from '#discussion/notes/change-note';
+import { presentNote } from '#discussion/notes/note.entity';
+import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';
 

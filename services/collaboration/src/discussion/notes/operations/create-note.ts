@@ -4,9 +4,9 @@ import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { reactionIn, reactWithNote } from '../../award-emoji/react-with-note';
-import { operation, type CollaborationCall } from '../../../operation';
-import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
+import { reactionIn, reactWithNote } from '#discussion/award-emoji/react-with-note';
+import { operation, type CollaborationCall } from '#operation';
+import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
 

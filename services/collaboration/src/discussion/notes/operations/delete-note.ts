@@ -2,7 +2,7 @@ import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epi
 import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
 import { removeNote } from '../remove-note';
 

@@ -12,7 +12,7 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { inDatabase, type StoredRow } from '../../../testing/database';
+import { inDatabase, type StoredRow } from '#testing/database';
 
 describe('notes on issues', () => {
   let owner: TestUser;

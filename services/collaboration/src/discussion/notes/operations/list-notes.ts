@@ -5,7 +5,7 @@ import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { ListNotesResponse, NoteListing } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { operation, type CollaborationCall } from '../../../operation';
+import { operation, type CollaborationCall } from '#operation';
 import { presentNotes } from '../note.entity';
 import { listedNote } from '../note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from '../noteable';

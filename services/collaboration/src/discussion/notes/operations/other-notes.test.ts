@@ -11,7 +11,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { inDatabase, insertItem, type StoredRow } from '../../../testing/database';
+import { inDatabase, insertItem, type StoredRow } from '#testing/database';
 
 /** Creates, reads, changes and removes a note below a path. */
 async function exerciseNote(as: TestUser, notes: string, shown: Record<string, unknown>): Promise<void> {

@@ -4,7 +4,7 @@ import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { operation, type CollaborationCall } from '../../../operation';
+import { operation, type CollaborationCall } from '#operation';
 import { changeNote } from '../change-note';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';

@@ -1,5 +1,5 @@
 import { DEVELOPER } from '@forgemesh/access';
-import { addSystemNote } from '../../notes/system-notes';
+import { addSystemNote } from '#discussion/notes/system-notes';
 import type { QuickAction } from '../quick-action';
 
 /** Quick actions on commits. */

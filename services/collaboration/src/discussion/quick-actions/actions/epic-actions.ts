@@ -1,10 +1,10 @@
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import type { EpicDocument } from '../../../items/epics/epic.model';
-import { changeEpicBy } from '../../../items/epics/change-epic-by';
-import { subjectOf } from '../../../access/readable';
-import { referencesIn } from '../../references/parse-references';
-import { resolveItems } from '../../references/resolve-items';
+import type { EpicDocument } from '#items/epics/epic.model';
+import { changeEpicBy } from '#items/epics/change-epic-by';
+import { subjectOf } from '#access/readable';
+import { referencesIn } from '#discussion/references/parse-references';
+import { resolveItems } from '#discussion/references/resolve-items';
 import type { ActionContext, QuickAction } from '../quick-action';
 
 const level = { Epic: REPORTER };

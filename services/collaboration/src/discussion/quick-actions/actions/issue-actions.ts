@@ -1,16 +1,16 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
-import { readLabelsById } from '../../../items/shared/lists/preload-associations';
-import { promoteIssue } from '../../../items/epics/promote-issue';
-import { linkIssues } from '../../../items/issue-links/link-issues';
-import { createMergeRequestForIssue } from '../../../items/issues/create-merge-request-for-issue';
-import { epicIdOf } from '../../../items/issues/epic-of-issue';
-import { markDuplicate } from '../../../items/issues/duplicates/mark-duplicate';
-import { moveIssueToProject } from '../../../items/issues/move-issue-to-project';
-import { canAdminIssues } from '../../../access/policy';
-import { subjectOf } from '../../../access/readable';
-import { referencesIn } from '../../references/parse-references';
-import { resolveItems, type ReferencedItem } from '../../references/resolve-items';
+import { readLabelsById } from '#items/shared/lists/preload-associations';
+import { promoteIssue } from '#items/epics/promote-issue';
+import { linkIssues } from '#items/issue-links/link-issues';
+import { createMergeRequestForIssue } from '#items/issues/create-merge-request-for-issue';
+import { epicIdOf } from '#items/issues/epic-of-issue';
+import { markDuplicate } from '#items/issues/duplicates/mark-duplicate';
+import { moveIssueToProject } from '#items/issues/move-issue-to-project';
+import { canAdminIssues } from '#access/policy';
+import { subjectOf } from '#access/readable';
+import { referencesIn } from '#discussion/references/parse-references';
+import { resolveItems, type ReferencedItem } from '#discussion/references/resolve-items';
 import { parseDay } from '../parse-day';
 import { attempt, callForAction, PROJECT_ITEMS, type ActionContext, type QuickAction } from '../quick-action';
 

@@ -1,7 +1,7 @@
-import { readLabelsById } from '../../../items/shared/lists/preload-associations';
-import { existingLabelIds } from '../../../items/shared/item-labels';
-import { groupScope, projectScope } from '../../../planning/labels/label-scope';
-import { referencesIn } from '../../references/parse-references';
+import { readLabelsById } from '#items/shared/lists/preload-associations';
+import { existingLabelIds } from '#items/shared/item-labels';
+import { groupScope, projectScope } from '#planning/labels/label-scope';
+import { referencesIn } from '#discussion/references/parse-references';
 import { ITEMS, type ActionContext, type QuickAction } from '../quick-action';
 
 /** Quick actions on labels. They create no labels: names of missing labels are ignored. */

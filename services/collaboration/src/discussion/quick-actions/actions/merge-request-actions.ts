@@ -1,8 +1,8 @@
-import { acceptMergeRequestBy } from '../../../items/merge-requests/merging/accept-merge-request-by';
-import { isPipelineRunning } from '../../../items/merge-requests/merging/assert-mergeable';
-import { findMergeRequest, refreshFor } from '../../../items/merge-requests/find-merge-request';
-import { rebaseMergeRequestBy } from '../../../items/merge-requests/merging/request-rebase';
-import { isDraft, withoutDraftMark } from '../../../items/merge-requests/drafts';
+import { acceptMergeRequestBy } from '#items/merge-requests/merging/accept-merge-request-by';
+import { isPipelineRunning } from '#items/merge-requests/merging/assert-mergeable';
+import { findMergeRequest, refreshFor } from '#items/merge-requests/find-merge-request';
+import { rebaseMergeRequestBy } from '#items/merge-requests/merging/request-rebase';
+import { isDraft, withoutDraftMark } from '#items/merge-requests/drafts';
 import type { ActionContext, QuickAction } from '../quick-action';
 
 /** Minimum license tier that includes approvals. */

@@ -1,14 +1,14 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
-import { awardableOf } from '../../award-emoji/awardable';
-import { react } from '../../award-emoji/react';
-import { changeIssueSubscription } from '../../../items/issues/changes/change-issue-subscription';
-import { setSubscription } from '../../../items/merge-requests/changes/set-subscription';
-import { assertCanWriteOn } from '../../../access/policy';
-import { referencesIn } from '../../references/parse-references';
-import { resolveTodos, type TodoTarget } from '../../../notifications/todos/add-todos';
-import { targetOf } from '../../../notifications/todos/event-todos';
-import { markTarget } from '../../../notifications/todos/mark-target';
+import { awardableOf } from '#discussion/award-emoji/awardable';
+import { react } from '#discussion/award-emoji/react';
+import { changeIssueSubscription } from '#items/issues/changes/change-issue-subscription';
+import { setSubscription } from '#items/merge-requests/changes/set-subscription';
+import { assertCanWriteOn } from '#access/policy';
+import { referencesIn } from '#discussion/references/parse-references';
+import { resolveTodos, type TodoTarget } from '#notifications/todos/add-todos';
+import { targetOf } from '#notifications/todos/event-todos';
+import { markTarget } from '#notifications/todos/mark-target';
 import { ITEMS, PROJECT_ITEMS, type ActionContext, type QuickAction } from '../quick-action';
 
 /** Quick actions on assignees, subscriptions, todos and reactions. */

@@ -1,11 +1,11 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import type { ProjectItemDocument } from '../../../items/shared/item.model';
-import { estimateOf, spentOf, withSpent, type SpentTimeChange } from '../../../items/shared/time-tracking';
-import { changeIssueTime } from '../../../items/issues/changes/change-issue-time';
-import { labelsInScope, projectScope } from '../../../planning/labels/label-scope';
-import { changeMergeRequestTime } from '../../../items/merge-requests/changes/change-merge-request-time';
-import { referencesIn } from '../../references/parse-references';
+import type { ProjectItemDocument } from '#items/shared/item.model';
+import { estimateOf, spentOf, withSpent, type SpentTimeChange } from '#items/shared/time-tracking';
+import { changeIssueTime } from '#items/issues/changes/change-issue-time';
+import { labelsInScope, projectScope } from '#planning/labels/label-scope';
+import { changeMergeRequestTime } from '#items/merge-requests/changes/change-merge-request-time';
+import { referencesIn } from '#discussion/references/parse-references';
 import { parseDay } from '../parse-day';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from '../quick-action';
 

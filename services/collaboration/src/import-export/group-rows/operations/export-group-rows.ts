@@ -2,13 +2,13 @@ import { idBatches } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowDownload } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { EpicDocument } from '../../../items/epics/epic.model';
-import { downloadOperation } from '../../../operation';
-import { boardRows } from '../../project-rows/board.row';
-import { labelRow } from '../../project-rows/label.row';
-import { milestoneRow } from '../../project-rows/milestone.row';
-import { loadRelatedData } from '../../project-rows/threads';
-import type { Collaboration } from '../../../deps';
+import type { EpicDocument } from '#items/epics/epic.model';
+import { downloadOperation } from '#operation';
+import { boardRows } from '#import-export/project-rows/board.row';
+import { labelRow } from '#import-export/project-rows/label.row';
+import { milestoneRow } from '#import-export/project-rows/milestone.row';
+import { loadRelatedData } from '#import-export/project-rows/threads';
+import type { Collaboration } from '#deps';
 import { epicRow } from '../epic.row';
 
 /** Documents per batch, each with its notes and reactions. */

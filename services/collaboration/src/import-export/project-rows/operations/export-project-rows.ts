@@ -1,10 +1,10 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '../../../items/merge-requests/diffs/refresh-merge-request';
-import { downloadOperation } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
+import { downloadOperation } from '#operation';
+import type { Collaboration } from '#deps';
 import { boardRows } from '../board.row';
 import { issueRow } from '../issue.row';
 import { issueLinkRows } from '../issue-link.row';

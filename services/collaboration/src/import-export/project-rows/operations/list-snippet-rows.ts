@@ -1,7 +1,7 @@
 import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { downloadOperation } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import { downloadOperation } from '#operation';
+import type { Collaboration } from '#deps';
 import type { RelationRow } from './export-project-rows';
 import { threadsOn } from '../threads';
 

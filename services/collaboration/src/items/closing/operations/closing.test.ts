@@ -12,7 +12,7 @@ import {
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
+import { systemNotes } from '#testing/database';
 
 describe('issues that merges and commits close', () => {
   let owner: TestUser;

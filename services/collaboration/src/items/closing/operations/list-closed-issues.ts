@@ -1,8 +1,8 @@
 import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
-import { listIssuePage } from '../../issues/list/list-issue-page';
-import { findMergeRequest } from '../../merge-requests/find-merge-request';
-import { refreshClosing } from '../../merge-requests/closing-issues';
-import { operation } from '../../../operation';
+import { listIssuePage } from '#items/issues/list/list-issue-page';
+import { findMergeRequest } from '#items/merge-requests/find-merge-request';
+import { refreshClosing } from '#items/merge-requests/closing-issues';
+import { operation } from '#operation';
 import { readableIssueCondition } from '../readable-conditions';
 
 /**

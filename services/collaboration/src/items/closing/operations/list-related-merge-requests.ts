@@ -1,7 +1,7 @@
 import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
-import { findIssue } from '../../issues/find-issue';
-import { listMergeRequestPage } from '../../merge-requests/list/list-merge-request-page';
-import { operation } from '../../../operation';
+import { findIssue } from '#items/issues/find-issue';
+import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
+import { operation } from '#operation';
 import { readableMergeRequestCondition } from '../readable-conditions';
 
 /** Lists the merge requests that close an issue or mention it. */

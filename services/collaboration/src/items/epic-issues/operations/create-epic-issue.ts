@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import { findEpic } from '../../epics/find-epic';
-import { operation } from '../../../operation';
+import { findEpic } from '#items/epics/find-epic';
+import { operation } from '#operation';
 import { assignEpic, findAssignable } from '../assign-epic';
 
 /** Adds an issue to an epic. A repeated write succeeds without a change. */

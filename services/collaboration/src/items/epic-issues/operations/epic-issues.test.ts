@@ -11,8 +11,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
-import { createEpic, createMilestone } from '../../../testing/fixtures';
+import { systemNotes } from '#testing/database';
+import { createEpic, createMilestone } from '#testing/fixtures';
 import { reorderIssue, orderIssues } from '../epic-issue-order';
 
 describe('the order of the issues of an epic', () => {

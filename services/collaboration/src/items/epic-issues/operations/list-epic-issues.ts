@@ -1,6 +1,6 @@
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import { findEpic } from '../../epics/find-epic';
-import { operation } from '../../../operation';
+import { findEpic } from '#items/epics/find-epic';
+import { operation } from '#operation';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 
 /** Lists the issues of an epic. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { EpicServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findEpic } from '../find-epic';
 
 /**

@@ -11,8 +11,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
-import { createEpic } from '../../../testing/fixtures';
+import { systemNotes } from '#testing/database';
+import { createEpic } from '#testing/fixtures';
 
 describe('epics', () => {
   let owner: TestUser;

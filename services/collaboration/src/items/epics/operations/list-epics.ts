@@ -2,11 +2,11 @@ import { listPage } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
-import { itemConditions } from '../../shared/lists/item-filter';
-import { allOf } from '../../shared/lists/conditions';
-import { listedItem } from '../../shared/item.model';
-import { operation, type CollaborationCall } from '../../../operation';
-import { readableGroups } from '../../../access/readable';
+import { itemConditions } from '#items/shared/lists/item-filter';
+import { allOf } from '#items/shared/lists/conditions';
+import { listedItem } from '#items/shared/item.model';
+import { operation, type CollaborationCall } from '#operation';
+import { readableGroups } from '#access/readable';
 import { presentEpics } from '../epic.entity';
 import type { EpicDocument } from '../epic.model';
 

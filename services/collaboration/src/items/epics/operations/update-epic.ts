@@ -1,5 +1,5 @@
 import { EpicServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentEpicFor, findEpic } from '../find-epic';
 import { changeEpicBy } from '../change-epic-by';
 

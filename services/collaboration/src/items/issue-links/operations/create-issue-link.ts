@@ -1,12 +1,12 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { IssueLinkServiceDefinition, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '../../../access/authorize';
-import { findIssue } from '../../issues/find-issue';
-import type { IssueDocument } from '../../issues/issue.model';
-import { readableIssues } from '../../issues/list/readable-issues';
-import { operation, type CollaborationCall } from '../../../operation';
-import { canAdminIssues } from '../../../access/policy';
+import { authorizeFor } from '#access/authorize';
+import { findIssue } from '#items/issues/find-issue';
+import type { IssueDocument } from '#items/issues/issue.model';
+import { readableIssues } from '#items/issues/list/readable-issues';
+import { operation, type CollaborationCall } from '#operation';
+import { canAdminIssues } from '#access/policy';
 import { presentIssueLink } from '../issue-link.entity';
 import { linkIssues } from '../link-issues';
 

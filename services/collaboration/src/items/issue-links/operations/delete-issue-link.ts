@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
-import { findIssue } from '../../issues/find-issue';
-import { readableIssues } from '../../issues/list/readable-issues';
-import { operation } from '../../../operation';
-import { canAdminIssues } from '../../../access/policy';
+import { findIssue } from '#items/issues/find-issue';
+import { readableIssues } from '#items/issues/list/readable-issues';
+import { operation } from '#operation';
+import { canAdminIssues } from '#access/policy';
 import { presentIssueLink } from '../issue-link.entity';
 import { otherOf } from '../issue-link.model';
 import { recordLink } from '../record-link';

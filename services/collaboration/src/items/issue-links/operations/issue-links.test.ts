@@ -11,7 +11,7 @@ import {
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
+import { systemNotes } from '#testing/database';
 
 describe('links of issues', () => {
   let owner: TestUser;

@@ -1,6 +1,6 @@
 import { IssueStatisticsServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import { allIssues, projectIssues, groupIssues } from '../../issues/list/issue-filter';
-import { operation } from '../../../operation';
+import { allIssues, projectIssues, groupIssues } from '#items/issues/list/issue-filter';
+import { operation } from '#operation';
 import { countIssues } from '../count-issues';
 
 /** Counts issues of all projects. */

@@ -2,8 +2,8 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import { isSubscribed, withSubscription } from '../../shared/subscriptions';
-import type { CollaborationCall } from '../../../operation';
+import { isSubscribed, withSubscription } from '#items/shared/subscriptions';
+import type { CollaborationCall } from '#operation';
 import { presentIssueFor, findIssue } from '../find-issue';
 
 /**

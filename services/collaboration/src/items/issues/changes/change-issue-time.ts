@@ -2,9 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '../../shared/present-item';
-import type { SpentTimeChange } from '../../shared/time-tracking';
-import type { CollaborationCall } from '../../../operation';
+import { presentTimeStats } from '#items/shared/present-item';
+import type { SpentTimeChange } from '#items/shared/time-tracking';
+import type { CollaborationCall } from '#operation';
 import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from '../find-issue';
 import type { IssueDocument } from '../issue.model';

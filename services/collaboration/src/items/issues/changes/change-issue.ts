@@ -1,12 +1,12 @@
 /** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '../../shared/texts/change-texts';
-import { itemKey } from '../../shared/item-numbers';
-import { itemEvents, type ItemChange, type ItemEvent } from '../../shared/item-events';
-import { issueOrderKeys } from '../../shared/lists/order-keys';
-import { addSystemNotes } from '../../../discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '../../../activity/resource-events/record-resource-events';
-import type { Collaboration } from '../../../deps';
+import { changeTexts } from '#items/shared/texts/change-texts';
+import { itemKey } from '#items/shared/item-numbers';
+import { itemEvents, type ItemChange, type ItemEvent } from '#items/shared/item-events';
+import { issueOrderKeys } from '#items/shared/lists/order-keys';
+import { addSystemNotes } from '#discussion/notes/system-notes';
+import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
+import type { Collaboration } from '#deps';
 import { recordOnEpics } from '../epic-of-issue';
 import type { IssueDocument } from '../issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';

@@ -1,9 +1,9 @@
 /** Closes issues as an effect of merges and commits. */
 import { canReadFeature } from '@forgemesh/access';
-import { rightsOnProjects, subjectOfUser } from '../../../access/authorize';
-import type { Mentioner } from '../../../discussion/notes/note.model';
-import { canReadIssue, canUpdateIssue } from '../../../access/policy';
-import type { Collaboration } from '../../../deps';
+import { rightsOnProjects, subjectOfUser } from '#access/authorize';
+import type { Mentioner } from '#discussion/notes/note.model';
+import { canReadIssue, canUpdateIssue } from '#access/policy';
+import type { Collaboration } from '#deps';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from '../issue.model';
 

@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { stateOf } from '../../shared/state-of';
-import type { CollaborationCall } from '../../../operation';
-import { canUpdateIssue } from '../../../access/policy';
+import { stateOf } from '#items/shared/state-of';
+import type { CollaborationCall } from '#operation';
+import { canUpdateIssue } from '#access/policy';
 import { changeIssue } from '../changes/change-issue';
 import type { IssueDocument } from '../issue.model';
 

@@ -1,5 +1,5 @@
-import type { RecordedChange } from '../../../discussion/notes/system-notes';
-import type { Collaboration } from '../../../deps';
+import type { RecordedChange } from '#discussion/notes/system-notes';
+import type { Collaboration } from '#deps';
 import type { IssueDocument } from '../issue.model';
 import { issueTarget, noteAboutIssue } from '../note-about-issue';
 

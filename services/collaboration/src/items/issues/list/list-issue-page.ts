@@ -2,10 +2,10 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import type { ItemList } from '../../shared/lists/item-list';
-import { listItems } from '../../shared/lists/list-items';
-import type { ReferenceBase } from '../../shared/present-item';
-import type { CollaborationCall } from '../../../operation';
+import type { ItemList } from '#items/shared/lists/item-list';
+import { listItems } from '#items/shared/lists/list-items';
+import type { ReferenceBase } from '#items/shared/present-item';
+import type { CollaborationCall } from '#operation';
 import { presentIssues } from '../issue.entity';
 import type { IssueDocument } from '../issue.model';
 

@@ -1,10 +1,10 @@
 /** Filters issues of any projects by whether the caller may read them, with one access query. */
 import { canReadFeature } from '@forgemesh/access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProjects } from '../../../access/authorize';
-import type { CollaborationCall } from '../../../operation';
-import { canReadIssue, type GuardedIssue } from '../../../access/policy';
-import { subjectOf } from '../../../access/readable';
+import { rightsOnProjects } from '#access/authorize';
+import type { CollaborationCall } from '#operation';
+import { canReadIssue, type GuardedIssue } from '#access/policy';
+import { subjectOf } from '#access/readable';
 
 /** An issue and the caller's rights on its project. */
 export interface ReadableIssue<Issue> {

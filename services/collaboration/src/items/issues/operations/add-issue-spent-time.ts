@@ -1,6 +1,6 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { spentOf, withSpent } from '../../shared/time-tracking';
-import { operation } from '../../../operation';
+import { spentOf, withSpent } from '#items/shared/time-tracking';
+import { operation } from '#operation';
 import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Adds spent time to an issue. */

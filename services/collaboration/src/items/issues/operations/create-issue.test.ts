@@ -10,7 +10,7 @@ import {
   type TestProject,
 } from '@forgemesh/testing';
 import { IssueAttributes, IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { createLabel, oneWrite } from '../../../testing/fixtures';
+import { createLabel, oneWrite } from '#testing/fixtures';
 
 describe('POST /projects/:id/issues', () => {
   let owner: TestUser;

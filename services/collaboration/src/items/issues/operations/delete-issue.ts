@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findIssue } from '../find-issue';
 
 /** Deletes an issue. Consumers of its event remove its notes, reactions and todos. */

@@ -1,6 +1,6 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { presentTimeStats } from '../../shared/present-item';
-import { operation } from '../../../operation';
+import { presentTimeStats } from '#items/shared/present-item';
+import { operation } from '#operation';
 import { findIssue } from '../find-issue';
 
 /** Gets the estimated and spent time of an issue. */

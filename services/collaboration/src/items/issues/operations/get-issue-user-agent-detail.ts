@@ -1,5 +1,5 @@
 import { IssueUserAgentServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_user_agent';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findIssue } from '../find-issue';
 
 /** Gets the user agent and IP address of an issue's creation. */

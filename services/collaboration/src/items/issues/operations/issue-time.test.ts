@@ -1,5 +1,5 @@
 import { createUser, createIssue, createProject, borrowUser, borrowMember, type TestUser } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
+import { systemNotes } from '#testing/database';
 
 describe('time of an issue', () => {
   let owner: TestUser;

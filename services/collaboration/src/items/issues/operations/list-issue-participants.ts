@@ -1,6 +1,6 @@
 import { IssueParticipantServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_participant';
-import { listParticipants } from '../../shared/participants';
-import { operation } from '../../../operation';
+import { listParticipants } from '#items/shared/participants';
+import { operation } from '#operation';
 import { findIssue } from '../find-issue';
 
 /** Lists the participants of an issue. */

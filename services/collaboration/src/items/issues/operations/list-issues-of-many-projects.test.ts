@@ -14,8 +14,8 @@ import {
   type Created,
 } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { inDatabase } from '../../../testing/database';
-import { createLabel, createMilestone } from '../../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 /** More projects than a database query may name. */
 const many = 505;

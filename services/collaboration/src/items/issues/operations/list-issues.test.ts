@@ -11,7 +11,7 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { createLabel } from '../../../testing/fixtures';
+import { createLabel } from '#testing/fixtures';
 
 describe('lists of issues', () => {
   let owner: TestUser;

@@ -1,5 +1,5 @@
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { allIssues, projectIssues, groupIssues } from '../list/issue-filter';
 import { listIssuePage } from '../list/list-issue-page';
 

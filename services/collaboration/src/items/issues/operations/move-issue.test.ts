@@ -12,8 +12,8 @@ import {
   type TestUser,
   type TestProject,
 } from '@forgemesh/testing';
-import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
-import { createLabel, createMilestone } from '../../../testing/fixtures';
+import { inDatabase, systemNotes, type StoredRow } from '#testing/database';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 describe('POST /projects/:id/issues/:issue_iid/move', () => {
   let owner: TestUser;

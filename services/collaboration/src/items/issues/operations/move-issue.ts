@@ -1,5 +1,5 @@
 import { IssueMoveServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_move';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentIssueFor, findIssue } from '../find-issue';
 import { moveIssueToProject } from '../move-issue-to-project';
 

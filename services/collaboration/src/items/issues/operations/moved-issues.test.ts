@@ -17,7 +17,7 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { createEpic } from '../../../testing/fixtures';
+import { createEpic } from '#testing/fixtures';
 
 interface Moved {
   iid: number;

@@ -1,5 +1,5 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Removes the time estimate of an issue. */

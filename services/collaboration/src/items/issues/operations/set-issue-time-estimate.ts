@@ -1,6 +1,6 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { estimateOf } from '../../shared/time-tracking';
-import { operation } from '../../../operation';
+import { estimateOf } from '#items/shared/time-tracking';
+import { operation } from '#operation';
 import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Sets the time estimate of an issue. */

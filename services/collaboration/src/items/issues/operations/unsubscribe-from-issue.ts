@@ -1,5 +1,5 @@
 import { IssueSubscriptionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_subscription';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeIssueSubscription } from '../changes/change-issue-subscription';
 
 /** Unsubscribes the caller from an issue. */

@@ -11,8 +11,8 @@ import {
   type Created,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
-import { createLabel, createMilestone } from '../../../testing/fixtures';
+import { systemNotes } from '#testing/database';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 /** Texts of the system notes of an issue, oldest first. */
 const recorded = (issue: Created): Promise<string[]> => systemNotes('Issue', issue);

@@ -1,5 +1,5 @@
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentIssueFor, findIssue } from '../find-issue';
 import { changeIssueBy } from '../changes/change-issue-by';
 

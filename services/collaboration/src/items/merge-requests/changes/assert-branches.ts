@@ -1,7 +1,7 @@
 /** Validates the branches of merge requests, with the error messages that the API specifies. */
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import type { Branches } from '../merging/merge-settings';
 

@@ -2,9 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '../../shared/present-item';
-import type { SpentTimeChange } from '../../shared/time-tracking';
-import type { CollaborationCall } from '../../../operation';
+import { presentTimeStats } from '#items/shared/present-item';
+import type { SpentTimeChange } from '#items/shared/time-tracking';
+import type { CollaborationCall } from '#operation';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { descriptionChange } from '../../shared/item-events';
-import type { SpentTimeChange } from '../../shared/time-tracking';
-import { addSystemNotes } from '../../../discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '../../../activity/resource-events/record-resource-events';
-import type { Collaboration } from '../../../deps';
+import { descriptionChange } from '#items/shared/item-events';
+import type { SpentTimeChange } from '#items/shared/time-tracking';
+import { addSystemNotes } from '#discussion/notes/system-notes';
+import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
+import type { Collaboration } from '#deps';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
 import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';

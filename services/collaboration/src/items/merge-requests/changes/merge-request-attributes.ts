@@ -2,10 +2,10 @@
 import type { Parameters } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { assigneeIdsOf, milestoneIdOf } from '../../shared/item-attributes';
-import { itemLabelIds } from '../../shared/item-labels';
-import type { CollaborationCall } from '../../../operation';
-import { canAdminMergeRequests } from '../../../access/policy';
+import { assigneeIdsOf, milestoneIdOf } from '#items/shared/item-attributes';
+import { itemLabelIds } from '#items/shared/item-labels';
+import type { CollaborationCall } from '#operation';
+import { canAdminMergeRequests } from '#access/policy';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /** Attributes of a request. */

@@ -2,8 +2,8 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { isSubscribed } from '../../shared/subscriptions';
-import type { CollaborationCall } from '../../../operation';
+import { isSubscribed } from '#items/shared/subscriptions';
+import type { CollaborationCall } from '#operation';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 
 /** Subscribes or unsubscribes the caller. Throws `not_modified` if nothing changes. */

@@ -1,7 +1,7 @@
 /** Stores the diff versions of merge requests. */
 import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from '../merging/merge-content';
 import type { MergeRequestDocument } from '../merge-request.model';

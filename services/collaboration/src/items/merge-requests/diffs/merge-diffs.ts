@@ -2,7 +2,7 @@
  * The files that differ between two commits of a merge request, each as its JSON in the API. They
  * never change, so a cache serves further pages and other readers.
  */
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
 import type { MergeRequestDocument } from '../merge-request.model';

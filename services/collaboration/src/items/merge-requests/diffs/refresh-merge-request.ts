@@ -4,8 +4,8 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '../../../access/on-behalf-of';
-import type { Collaboration } from '../../../deps';
+import { actingUser } from '#access/on-behalf-of';
+import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
 import type { MergeRequestDocument } from '../merge-request.model';

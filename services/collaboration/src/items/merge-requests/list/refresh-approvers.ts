@@ -1,7 +1,7 @@
 /** Stores the eligible approvers of merge requests, for filtering lists. */
 import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import type { MergeRequestFields } from '../changes/change-merge-request';
 

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { CollaborationCall } from '../../../operation';
+import type { CollaborationCall } from '#operation';
 import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from '../find-merge-request';

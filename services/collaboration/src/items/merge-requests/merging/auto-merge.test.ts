@@ -10,8 +10,8 @@ import {
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
-import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
-import { openRequest } from '../../../testing/open-request';
+import { inDatabase, systemNotes, type StoredRow } from '#testing/database';
+import { openRequest } from '#testing/open-request';
 
 describe('merges that wait for a pipeline', () => {
   let owner: TestUser;

@@ -1,9 +1,9 @@
 /** Automatic merges, which wait for a pipeline. */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
-import { rightsOnProject } from '../../../access/authorize';
-import { onBehalfOf } from '../../../access/on-behalf-of';
-import type { CollaborationCall } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import { rightsOnProject } from '#access/authorize';
+import { onBehalfOf } from '#access/on-behalf-of';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';

@@ -1,5 +1,5 @@
 import { UnavailableError } from '@forgemesh/errors';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { detailedMergeStatus } from './detailed-merge-status';
 

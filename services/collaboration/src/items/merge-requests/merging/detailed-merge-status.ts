@@ -1,6 +1,6 @@
 /** Why a merge request cannot be merged now: the first of the conditions that a merge checks. */
 import { isForgeError } from '@forgemesh/errors';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import { isDraft } from '../drafts';
 import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { hasNothingToMerge, isApproved, isPipelineMissing, isPipelineRunning, needsRebase } from './assert-mergeable';

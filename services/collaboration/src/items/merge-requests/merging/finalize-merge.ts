@@ -2,7 +2,7 @@
  * Stores the outcome of a merge. The merge is stored before the branch moves, so that it can be
  * reconciled here after a crash.
  */
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 

@@ -3,7 +3,7 @@
  * commits of both sides.
  */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { storageOf } from './merge-settings';
 

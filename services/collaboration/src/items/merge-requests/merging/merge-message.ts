@@ -1,4 +1,4 @@
-import { sentence } from '../../shared/texts/change-texts';
+import { sentence } from '#items/shared/texts/change-texts';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /**

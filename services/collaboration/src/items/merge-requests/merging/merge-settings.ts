@@ -5,9 +5,9 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { rightsOnProject } from '../../../access/authorize';
-import type { CollaborationCall } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import { rightsOnProject } from '#access/authorize';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /** Settings by project; deleted projects are left out. */

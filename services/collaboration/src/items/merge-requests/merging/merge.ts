@@ -5,8 +5,8 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '../../../access/on-behalf-of';
-import type { Collaboration } from '../../../deps';
+import { actingUser } from '#access/on-behalf-of';
+import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';

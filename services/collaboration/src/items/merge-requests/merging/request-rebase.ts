@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
-import { type CollaborationCall } from '../../../operation';
+import { type CollaborationCall } from '#operation';
 import { refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { isRebasing } from './run-rebase';

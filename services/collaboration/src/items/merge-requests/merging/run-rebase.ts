@@ -5,9 +5,9 @@
 import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
-import { rightsOnProject } from '../../../access/authorize';
-import { actingUser, onBehalfOf } from '../../../access/on-behalf-of';
-import type { Collaboration } from '../../../deps';
+import { rightsOnProject } from '#access/authorize';
+import { actingUser, onBehalfOf } from '#access/on-behalf-of';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument, PendingRebase } from '../merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';

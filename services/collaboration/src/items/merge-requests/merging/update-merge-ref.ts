@@ -1,4 +1,4 @@
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { sidesOf } from './merge-settings';
 

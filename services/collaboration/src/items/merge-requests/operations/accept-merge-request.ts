@@ -1,5 +1,5 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
 import { acceptMergeRequestBy } from '../merging/accept-merge-request-by';
 

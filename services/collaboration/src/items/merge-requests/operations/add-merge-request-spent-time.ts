@@ -1,6 +1,6 @@
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { spentOf, withSpent } from '../../shared/time-tracking';
-import { operation } from '../../../operation';
+import { spentOf, withSpent } from '#items/shared/time-tracking';
+import { operation } from '#operation';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
 
 /** Adds spent time to a merge request. */

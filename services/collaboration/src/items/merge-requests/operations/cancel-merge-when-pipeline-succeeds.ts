@@ -3,7 +3,7 @@ import {
   MergeRequestPipelineServiceDefinition,
   type CancelMergeWhenPipelineSucceedsRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import { operation, type CollaborationCall } from '../../../operation';
+import { operation, type CollaborationCall } from '#operation';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { findMergeRequest, refreshFor } from '../find-merge-request';

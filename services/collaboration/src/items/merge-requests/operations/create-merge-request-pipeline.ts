@@ -1,6 +1,6 @@
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 import { sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { presentPipelines } from '../list/present-pipelines';

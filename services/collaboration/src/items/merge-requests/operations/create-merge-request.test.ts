@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from '@forgemesh/testing';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { createLabel, oneWrite } from '../../../testing/fixtures';
+import { createLabel, oneWrite } from '#testing/fixtures';
 
 describe('POST /projects/:id/merge_requests', () => {
   let owner: TestUser;

@@ -1,5 +1,5 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentMergeRequestFor, presentRefreshedMergeRequest } from '../find-merge-request';
 import { createMergeRequestBy } from '../changes/create-merge-request-by';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /**

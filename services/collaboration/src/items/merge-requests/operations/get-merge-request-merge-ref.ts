@@ -1,6 +1,6 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { MergeRequestContentServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_content';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { updateMergeRef } from '../merging/update-merge-ref';
 

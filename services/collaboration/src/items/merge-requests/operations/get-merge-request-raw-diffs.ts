@@ -1,5 +1,5 @@
 import { MergeRequestContentServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_content';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { downloadPatch } from '../merge-request-patch';
 
 /** Downloads the changes of a merge request as one patch. */

@@ -1,6 +1,6 @@
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { presentTimeStats } from '../../shared/present-item';
-import { operation } from '../../../operation';
+import { presentTimeStats } from '#items/shared/present-item';
+import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /** Gets the estimated and spent time of a merge request. */

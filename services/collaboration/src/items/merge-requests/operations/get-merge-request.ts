@@ -1,8 +1,8 @@
 import { assignFields } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation, type CollaborationCall } from '../../../operation';
-import { subjectOf } from '../../../access/readable';
-import { referenceLinks } from '../../../discussion/references/reference-links';
+import { operation, type CollaborationCall } from '#operation';
+import { subjectOf } from '#access/readable';
+import { referenceLinks } from '#discussion/references/reference-links';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 

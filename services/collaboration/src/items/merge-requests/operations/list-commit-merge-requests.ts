@@ -1,8 +1,8 @@
 import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
-import { commitOf } from '../../../discussion/commit-comments/commit-of';
-import type { Condition } from '../../shared/lists/conditions';
-import { operation, type CollaborationCall } from '../../../operation';
+import { commitOf } from '#discussion/commit-comments/commit-of';
+import type { Condition } from '#items/shared/lists/conditions';
+import { operation, type CollaborationCall } from '#operation';
 import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 

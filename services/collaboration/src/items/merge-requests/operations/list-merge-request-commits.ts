@@ -1,6 +1,6 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
 

@@ -2,7 +2,7 @@ import { pageRows } from '@forgemesh/data';
 import { preparedList } from '@forgemesh/rpc';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeDiffs } from '../diffs/merge-diffs';
 

@@ -1,6 +1,6 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { listParticipants } from '../../shared/participants';
-import { operation } from '../../../operation';
+import { listParticipants } from '#items/shared/participants';
+import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /** Lists the participants of a merge request. */

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { ensureNewestVersion } from '../diffs/diff-versions';
 import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findComparedMergeRequest } from '../find-merge-request';

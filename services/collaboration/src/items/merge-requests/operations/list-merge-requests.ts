@@ -1,5 +1,5 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 import { allMergeRequests, projectMergeRequests, groupMergeRequests } from '../list/merge-request-filter';
 

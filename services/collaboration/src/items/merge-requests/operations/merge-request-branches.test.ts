@@ -10,7 +10,7 @@ import {
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
-import { openRequest } from '../../../testing/open-request';
+import { openRequest } from '#testing/open-request';
 
 describe('a merge request and its branches', () => {
   let owner: TestUser;

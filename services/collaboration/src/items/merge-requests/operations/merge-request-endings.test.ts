@@ -11,8 +11,8 @@ import {
   type TestUser,
   type TestItem,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
-import { openRequest } from '../../../testing/open-request';
+import { systemNotes } from '#testing/database';
+import { openRequest } from '#testing/open-request';
 
 describe('a merge request whose branches move', () => {
   let owner: TestUser;

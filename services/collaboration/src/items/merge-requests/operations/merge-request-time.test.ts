@@ -6,7 +6,7 @@ import {
   borrowMember,
   type TestUser,
 } from '@forgemesh/testing';
-import { systemNotes } from '../../../testing/database';
+import { systemNotes } from '#testing/database';
 
 describe('time of a merge request', () => {
   let owner: TestUser;

@@ -16,7 +16,7 @@ import {
 } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
-import { inDatabase, type StoredRow } from '../../../testing/database';
+import { inDatabase, type StoredRow } from '#testing/database';
 
 describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   let owner: TestUser;

@@ -1,5 +1,5 @@
 import { MergeRequestRebaseServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_rebase';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
 import { rebaseMergeRequestBy } from '../merging/request-rebase';
 

@@ -1,5 +1,5 @@
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
 
 /** Resets the spent time of a merge request. */

@@ -1,6 +1,6 @@
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { estimateOf } from '../../shared/time-tracking';
-import { operation } from '../../../operation';
+import { estimateOf } from '#items/shared/time-tracking';
+import { operation } from '#operation';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
 
 /** Sets the time estimate of a merge request. */

@@ -1,5 +1,5 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { setSubscription } from '../changes/set-subscription';
 
 /** Unsubscribes the caller from a merge request. */

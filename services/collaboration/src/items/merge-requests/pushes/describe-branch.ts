@@ -1,6 +1,6 @@
 /** Title and description of a merge request whose author has given none. */
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { sidesOf } from '../merging/merge-settings';
 
 const MAX_TITLE = 255;

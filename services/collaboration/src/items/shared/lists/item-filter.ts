@@ -1,8 +1,8 @@
 /** Builds the filter conditions that lists of issues, merge requests and epics share. */
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
-import type { AwardableType } from '../../../discussion/award-emoji/award-emoji.model';
-import type { CollaborationCall } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import type { AwardableType } from '#discussion/award-emoji/award-emoji.model';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
 

@@ -1,10 +1,10 @@
 /** A list of items: its projects, and the items that the caller may see. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { CollaborationCall } from '../../../operation';
-import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '../../../access/readable';
-import type { ItemFeature } from '../../../access/policy';
-import type { Readable } from '../../../access/readable-caches';
+import type { CollaborationCall } from '#operation';
+import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '#access/readable';
+import type { ItemFeature } from '#access/policy';
+import type { Readable } from '#access/readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
 

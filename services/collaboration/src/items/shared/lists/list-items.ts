@@ -9,10 +9,10 @@ import {
   type PageRequest,
 } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { LabelDocument } from '../../../planning/labels/label.model';
-import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
-import type { CollaborationCall } from '../../../operation';
-import type { Collaboration } from '../../../deps';
+import type { LabelDocument } from '#planning/labels/label.model';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { CollaborationCall } from '#operation';
+import type { Collaboration } from '#deps';
 import { byId, readLabelsById } from './preload-associations';
 import { listedItem as projection, type ProjectItemDocument } from '../item.model';
 import { conditionOf, type ItemList } from './item-list';

@@ -9,7 +9,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createLabel, createMilestone } from '../../../testing/fixtures';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 describe('GET /projects/:id/issues ordered by milestones and labels', () => {
   let owner: TestUser;

@@ -5,10 +5,10 @@
  */
 import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { labelsInScope } from '../../../planning/labels/label-scope';
-import type { PrioritizedLabel } from '../../../planning/labels/label.model';
-import type { DueMilestone } from '../../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../../deps';
+import { labelsInScope } from '#planning/labels/label-scope';
+import type { PrioritizedLabel } from '#planning/labels/label.model';
+import type { DueMilestone } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import { allOf, type Condition } from './conditions';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '../item.model';

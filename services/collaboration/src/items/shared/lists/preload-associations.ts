@@ -3,11 +3,11 @@ import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_direct
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { presentLabelDetails } from '../../../planning/labels/label.entity';
-import type { LabelDocument } from '../../../planning/labels/label.model';
-import { presentMilestones } from '../../../planning/milestones/milestone.entity';
-import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../../deps';
+import { presentLabelDetails } from '#planning/labels/label.entity';
+import type { LabelDocument } from '#planning/labels/label.model';
+import { presentMilestones } from '#planning/milestones/milestone.entity';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import type { ProjectItemDocument } from '../item.model';
 
 /** Associated users, projects, labels and milestones of items. */

@@ -3,8 +3,8 @@
  * do not depend on when they are written.
  */
 import type { EventChanges } from '@forgemesh/events';
-import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
-import type { Collaboration } from '../../../deps';
+import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { Collaboration } from '#deps';
 import { humanDuration } from '../durations';
 import type { Task } from './tasks';
 import type { SpentTimeChange } from '../time-tracking';

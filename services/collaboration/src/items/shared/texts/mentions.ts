@@ -1,6 +1,6 @@
 /** Finds users that a text mentions as `@user`, outside of code. */
-import { referencesIn } from '../../../discussion/references/parse-references';
-import { proseOf } from '../../../discussion/references/prose';
+import { referencesIn } from '#discussion/references/parse-references';
+import { proseOf } from '#discussion/references/prose';
 
 /** User names, in lower case. */
 export interface Mentions {

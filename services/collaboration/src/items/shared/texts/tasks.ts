@@ -1,5 +1,5 @@
 /** Finds task list items in descriptions. */
-import { linesOutsideCode } from '../../../discussion/references/prose';
+import { linesOutsideCode } from '#discussion/references/prose';
 
 /** A task and whether it is completed. */
 export interface Task {

@@ -4,7 +4,7 @@
  * token, which invalidates the previous one.
  */
 import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import type { MailDocument } from '../mail.model';
 import { messageId, oneLine, type Content } from './mail-parts';
 import { deliverMessage } from '../deliver-message';

@@ -2,7 +2,7 @@
  * The daily mail to the address for administrators, while repositories are damaged or events were
  * not handled: one mail, however many there are.
  */
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { AdminNotification } from '../notification';

@@ -8,7 +8,7 @@ import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { MailIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Collaboration } from '../../../deps';
+import type { Collaboration } from '#deps';
 import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';

@@ -1,11 +1,11 @@
 /** Composes mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { rightsOnProject } from '../../../access/authorize';
-import { itemStore } from '../../../items/shared/item-stores';
-import type { ItemDocument } from '../../../items/shared/item.model';
-import { canReadMentioner } from '../../../discussion/notes/hidden-notes';
-import type { Collaboration } from '../../../deps';
-import { readersOf } from '../../todos/todo-readers';
+import { rightsOnProject } from '#access/authorize';
+import { itemStore } from '#items/shared/item-stores';
+import type { ItemDocument } from '#items/shared/item.model';
+import { canReadMentioner } from '#discussion/notes/hidden-notes';
+import type { Collaboration } from '#deps';
+import { readersOf } from '#notifications/todos/todo-readers';
 import type { MailDocument, MailReason } from '../mail.model';
 import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { ItemDetails, ItemNotification } from '../notification';

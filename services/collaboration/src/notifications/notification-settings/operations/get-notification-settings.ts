@@ -1,5 +1,5 @@
 import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findSetting } from '../change-setting';
 import { presentGlobalSetting, presentNotificationSetting } from '../notification-setting.entity';
 

@@ -9,7 +9,7 @@ import {
   borrowUser,
   type TestUser,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
+import { inDatabase } from '#testing/database';
 
 const levels = ['disabled', 'participating', 'watch', 'mention', 'custom', 'global'];
 const defaults = {

@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import { operation, type CollaborationCall } from '../../../operation';
+import { operation, type CollaborationCall } from '#operation';
 import { changeSetting } from '../change-setting';
 import { presentGlobalSetting, presentNotificationSetting } from '../notification-setting.entity';
 

@@ -1,6 +1,6 @@
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findEpic } from '../../../items/epics/find-epic';
-import { operation } from '../../../operation';
+import { findEpic } from '#items/epics/find-epic';
+import { operation } from '#operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 

@@ -1,6 +1,6 @@
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findIssue } from '../../../items/issues/find-issue';
-import { operation } from '../../../operation';
+import { findIssue } from '#items/issues/find-issue';
+import { operation } from '#operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 

@@ -1,6 +1,6 @@
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findMergeRequest } from '../../../items/merge-requests/find-merge-request';
-import { operation } from '../../../operation';
+import { findMergeRequest } from '#items/merge-requests/find-merge-request';
+import { operation } from '#operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 

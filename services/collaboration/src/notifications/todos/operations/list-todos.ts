@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import type { QueryFilter } from 'mongoose';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentTodos } from '../todo.entity';
 import { todoFilter } from '../todo-filter';
 import type { TodoDocument } from '../todo.model';

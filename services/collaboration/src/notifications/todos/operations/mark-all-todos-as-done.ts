@@ -1,5 +1,5 @@
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { doneUpdate } from '../add-todos';
 
 /** Marks all todos of the caller as done. */

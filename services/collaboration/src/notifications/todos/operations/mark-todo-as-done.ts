@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { doneUpdate } from '../add-todos';
 import { presentTodo } from '../todo.entity';
 import { todoFilter } from '../todo-filter';

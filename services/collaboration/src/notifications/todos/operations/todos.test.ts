@@ -12,8 +12,8 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { inDatabase, type StoredRow } from '../../../testing/database';
-import { createEpic } from '../../../testing/fixtures';
+import { inDatabase, type StoredRow } from '#testing/database';
+import { createEpic } from '#testing/fixtures';
 
 describe('todos', () => {
   let owner: TestUser;

@@ -1,7 +1,7 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { projectScope, groupScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
+import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { operation } from '#operation';
 import { presentBoard } from '../board.entity';
 import { createBoard } from '../change-board';
 

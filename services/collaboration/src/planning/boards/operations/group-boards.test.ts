@@ -10,8 +10,8 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { inDatabase } from '../../../testing/database';
-import { createLabel, createMilestone } from '../../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createLabel, createMilestone } from '#testing/fixtures';
 
 describe('boards of a group', () => {
   let owner: TestUser;

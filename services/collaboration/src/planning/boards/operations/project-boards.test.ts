@@ -17,8 +17,8 @@ import {
 } from '@forgemesh/testing';
 import { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { inDatabase } from '../../../testing/database';
-import { createLabel, createMilestone, oneWrite } from '../../../testing/fixtures';
+import { inDatabase } from '#testing/database';
+import { createLabel, createMilestone, oneWrite } from '#testing/fixtures';
 
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 

@@ -1,7 +1,7 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { projectScope, groupScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
+import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { operation } from '#operation';
 import { moveList } from '../change-lists';
 
 /** Moves a list of an issue board of a project. */

@@ -10,7 +10,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createLabel } from '../../../testing/fixtures';
+import { createLabel } from '#testing/fixtures';
 
 describe('changes of the labels of a project', () => {
   let owner: TestUser;

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentLabel } from '../label.entity';
 import { projectScope } from '../label-scope';
 import { findLabel, findLabelAmong } from '../read-labels';

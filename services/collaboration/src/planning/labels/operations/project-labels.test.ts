@@ -13,7 +13,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createLabel } from '../../../testing/fixtures';
+import { createLabel } from '#testing/fixtures';
 
 describe('labels of a project', () => {
   let owner: TestUser;

@@ -1,6 +1,6 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { projectScope, groupScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
 

@@ -1,7 +1,7 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
+import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { operation } from '#operation';
 import { presentMilestone } from '../find-milestone';
 import { createMilestone } from '../new-milestone';
 

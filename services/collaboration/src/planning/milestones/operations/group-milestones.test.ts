@@ -11,7 +11,7 @@ import {
   type TestUser,
   type Created,
 } from '@forgemesh/testing';
-import { createMilestone } from '../../../testing/fixtures';
+import { createMilestone } from '#testing/fixtures';
 
 describe('milestones of a group', () => {
   let owner: TestUser;

@@ -1,8 +1,8 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectIssues, groupIssues } from '../../../items/issues/list/issue-filter';
-import { projectScope, groupScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
+import { projectIssues, groupIssues } from '#items/issues/list/issue-filter';
+import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { operation } from '#operation';
 import { listMilestoneIssues } from '../list-milestone-issues';
 
 /** Lists the issues of a milestone of a project. */

@@ -1,8 +1,8 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '../../labels/label-scope';
-import { projectMergeRequests, groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
-import { operation } from '../../../operation';
+import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { projectMergeRequests, groupMergeRequests } from '#items/merge-requests/list/merge-request-filter';
+import { operation } from '#operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 
 /** Lists the merge requests of a milestone of a project. */

@@ -15,7 +15,7 @@ import {
   type Created,
   type TestProject,
 } from '@forgemesh/testing';
-import { createMilestone } from '../../../testing/fixtures';
+import { createMilestone } from '#testing/fixtures';
 
 describe('milestones of a project', () => {
   let owner: TestUser;

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
 import { findNode } from '../../find-node';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 

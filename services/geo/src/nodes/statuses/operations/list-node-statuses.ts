@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 

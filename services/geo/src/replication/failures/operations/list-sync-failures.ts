@@ -1,8 +1,8 @@
 import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
-import { operation } from '../../../operation';
-import { assertSecondary } from '../../../access/policy';
-import { repositoryKinds } from '../../registry/registry.model';
+import { operation } from '#operation';
+import { assertSecondary } from '#access/policy';
+import { repositoryKinds } from '#replication/registry/registry.model';
 import { presentSyncFailure } from '../sync-failure.entity';
 
 /** Filter for each failure type, for one kind of replica. */

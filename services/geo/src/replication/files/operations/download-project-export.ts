@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { downloadFileReplica } from '../file-replica';
 
 /**

@@ -1,7 +1,7 @@
 /** Delegated operations of projects and identity: download the replicas of avatars. */
 import { UserAvatarServiceDefinition } from '@forgemesh/proto/identity/v1/user_avatar';
 import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { downloadFileReplica } from '../file-replica';
 
 /** Downloads the avatar of a project. */

@@ -1,5 +1,5 @@
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { downloadFileReplica } from '../file-replica';
 
 /** Delegated operation of projects: downloads the replica of an upload of a project. */

@@ -1,7 +1,7 @@
 import { contentOf } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { originOf } from '../../files/file-kinds';
-import { downloadOperation } from '../../../operation';
+import { originOf } from '#replication/files/file-kinds';
+import { downloadOperation } from '#operation';
 import { authenticateNode } from '../authenticate-node';
 
 /** Downloads the content of a file. */

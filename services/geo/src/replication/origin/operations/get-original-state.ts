@@ -1,6 +1,6 @@
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { authenticateNode } from '../authenticate-node';
 
 /** A repository may have many refs. */

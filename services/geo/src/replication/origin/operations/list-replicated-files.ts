@@ -1,6 +1,6 @@
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { originOf } from '../../files/file-kinds';
-import { operation } from '../../../operation';
+import { originOf } from '#replication/files/file-kinds';
+import { operation } from '#operation';
 import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;

@@ -1,5 +1,5 @@
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;

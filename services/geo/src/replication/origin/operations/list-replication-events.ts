@@ -1,6 +1,6 @@
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { lastEvent, type LogEvent } from '../../events/event.model';
-import { operation } from '../../../operation';
+import { lastEvent, type LogEvent } from '#replication/events/event.model';
+import { operation } from '#operation';
 import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;

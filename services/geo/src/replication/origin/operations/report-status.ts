@@ -1,9 +1,9 @@
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { toReplicatedNode } from '../../../nodes/replicated-node';
-import type { NodeDocument } from '../../../nodes/node.model';
-import { operation } from '../../../operation';
-import { isSelf } from '../../../nodes/statuses/status-of';
-import { ownReport } from '../../../nodes/statuses/own-report';
+import { toReplicatedNode } from '#nodes/replicated-node';
+import type { NodeDocument } from '#nodes/node.model';
+import { operation } from '#operation';
+import { isSelf } from '#nodes/statuses/status-of';
+import { ownReport } from '#nodes/statuses/own-report';
 import { authenticateNode } from '../authenticate-node';
 
 /** Stores the status report of a secondary and returns all nodes with their reports. */

@@ -1,10 +1,10 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation, type IdentityCall } from '../../../operation';
-import type { ParsedSshKey } from '../../ssh-keys/parse-ssh-key';
-import { checkSshKey } from '../../ssh-keys/ssh-key-checks';
-import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
+import { operation, type IdentityCall } from '#operation';
+import type { ParsedSshKey } from '#credentials/ssh-keys/parse-ssh-key';
+import { checkSshKey } from '#credentials/ssh-keys/ssh-key-checks';
+import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findDeployKey } from '../find-deploy-key';
 import { unlinkDeployKey } from '../link-deploy-key';
 

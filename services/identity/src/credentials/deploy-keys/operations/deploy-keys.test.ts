@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, waitFor, createProject, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 const missing = { status: 404, body: { message: '404 Deploy Key Not Found' } };
 const taken = { status: 400, body: { message: { fingerprint: ['has already been taken'] } } };

@@ -2,8 +2,8 @@ import { MAINTAINER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { operation, type IdentityCall } from '../../../operation';
-import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
+import { operation, type IdentityCall } from '#operation';
+import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
 

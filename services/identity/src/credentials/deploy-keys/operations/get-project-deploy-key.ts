@@ -1,5 +1,5 @@
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { findDeployKey } from '../find-deploy-key';
 

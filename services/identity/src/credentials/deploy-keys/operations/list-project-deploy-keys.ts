@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 
 /** Lists the deploy keys of a project. */

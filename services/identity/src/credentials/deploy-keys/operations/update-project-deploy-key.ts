@@ -1,8 +1,8 @@
 import { changesOf } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation } from '../../../operation';
-import { titleProblems } from '../../ssh-keys/ssh-key-checks';
+import { operation } from '#operation';
+import { titleProblems } from '#credentials/ssh-keys/ssh-key-checks';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { findDeployKey, isEnabledFor } from '../find-deploy-key';
 

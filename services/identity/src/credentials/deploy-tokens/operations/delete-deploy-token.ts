@@ -1,5 +1,5 @@
 import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { removeDeployToken } from '../remove-deploy-token';
 
 /** Revokes a deploy token of a project. */

@@ -1,5 +1,5 @@
 import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentDeployToken } from '../deploy-token.entity';
 import { findDeployToken } from '../find-deploy-token';
 

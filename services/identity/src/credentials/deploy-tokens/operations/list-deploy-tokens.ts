@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import type { DeployTokenDocument } from '../deploy-token.model';
 import { pageOfDeployTokens } from '../page-of-deploy-tokens';
 

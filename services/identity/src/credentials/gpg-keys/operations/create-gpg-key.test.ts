@@ -1,6 +1,6 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
 import { readKey } from 'openpgp';
-import { newGpgKey } from '../../../testing/new-keys';
+import { newGpgKey } from '#testing/new-keys';
 
 const invalid = {
   message: {

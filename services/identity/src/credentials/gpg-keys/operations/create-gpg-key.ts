@@ -1,6 +1,6 @@
 /** Adds a GPG key to the caller. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { addGpgKey } from '../add-gpg-key';
 
 export const createGpgKey = operation(GpgKeyServiceDefinition.createGpgKey, (request, call) =>

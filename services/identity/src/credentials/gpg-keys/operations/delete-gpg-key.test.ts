@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { newGpgKey } from '../../../testing/new-keys';
+import { newGpgKey } from '#testing/new-keys';
 
 async function addKey(user: TestUser): Promise<{ id: number; key: string }> {
   return (await user.api.post('/user/gpg_keys', { key: (await newGpgKey()).publicKey })).body;

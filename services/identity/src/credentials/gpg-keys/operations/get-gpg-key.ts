@@ -1,6 +1,6 @@
 /** Gets one of the caller's GPG keys. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findGpgKey } from '../find-gpg-key';
 import { presentGpgKey } from '../gpg-key.entity';
 

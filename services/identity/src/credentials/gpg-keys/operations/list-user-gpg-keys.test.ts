@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { newGpgKey } from '../../../testing/new-keys';
+import { newGpgKey } from '#testing/new-keys';
 
 describe('GET /user/gpg_keys, GET /user/gpg_keys/:key_id, GET /users/:id/gpg_keys', () => {
   it('show the keys of the caller, and those of others to administrators', async () => {

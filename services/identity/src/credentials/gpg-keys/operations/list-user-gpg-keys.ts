@@ -1,7 +1,7 @@
 /** Lists a user's GPG keys, oldest first. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { operation } from '../../../operation';
-import { assertUserExists } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { assertUserExists } from '#users/users/find-user';
 import { pageOfGpgKeys } from '../page-of-gpg-keys';
 
 export const listUserGpgKeys = operation(GpgKeyServiceDefinition.listUserGpgKeys, async (request, call) => {

@@ -1,6 +1,6 @@
 /** Revokes one of the caller's GPG keys: removes it and marks its signatures as unverified. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { removeGpgKey } from '../remove-gpg-key';
 
 export const revokeGpgKey = operation(GpgKeyServiceDefinition.revokeGpgKey, async (request, call) => {

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, unique } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 const unreadable = { key: ['is invalid'], fingerprint: ['cannot be generated'] };
 

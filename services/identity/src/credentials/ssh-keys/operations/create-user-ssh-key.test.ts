@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 describe('POST /users/:id/keys', () => {
   it('adds a key to that user', async () => {

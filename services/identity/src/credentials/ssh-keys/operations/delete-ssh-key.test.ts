@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 const old = { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' };
 

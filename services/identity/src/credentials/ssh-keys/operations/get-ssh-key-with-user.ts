@@ -1,8 +1,8 @@
 /** Gets any SSH key with its user. */
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '../../../operation';
-import { presentFullUser } from '../../../users/users/user.entity';
+import { operation } from '#operation';
+import { presentFullUser } from '#users/users/user.entity';
 import { presentSshKey } from '../ssh-key.entity';
 
 export const getSshKeyWithUser = operation(

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 describe('GET /user/keys/:key_id', () => {
   it('shows a key to its user only', async () => {

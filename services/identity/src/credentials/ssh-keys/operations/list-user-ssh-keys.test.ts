@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
-import { newSshKey } from '../../../testing/new-keys';
+import { newSshKey } from '#testing/new-keys';
 
 let user: TestUser;
 let ids: number[];

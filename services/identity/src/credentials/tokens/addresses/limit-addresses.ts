@@ -3,7 +3,7 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 /**
  * Records the address of a user. Throws ForbiddenError if there are too many. An unknown address is

@@ -1,6 +1,6 @@
 /** Deletes addresses that are older than the window. */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 /** Sudo: an administrator acts as another user. */
 import type { EntityStore } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { findNamedUser } from '../../../users/users/find-user';
-import type { UserDocument } from '../../../users/users/user.model';
+import { findNamedUser } from '#users/users/find-user';
+import type { UserDocument } from '#users/users/user.model';
 import { insufficientScope } from './refusals';
 import type { TokenDocument } from '../token.model';
 

@@ -4,7 +4,7 @@
  */
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { UserDocument } from '../../../users/users/user.model';
+import type { UserDocument } from '#users/users/user.model';
 import { today, type TokenDocument } from '../token.model';
 
 const HOUR_MS = 60 * 60 * 1000;

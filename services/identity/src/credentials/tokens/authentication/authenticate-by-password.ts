@@ -1,11 +1,11 @@
 /** Authenticates git clients by password, if the instance allows passwords for git. */
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import type { Identity } from '../../../deps';
-import { findByPassword } from '../../../sign-in/sign-ins/find-by-password';
-import { assertTermsAccepted } from '../../../users/terms/required-terms';
-import { isTwoFactorRequired, twoFactorRequiredFrom } from '../../../sign-in/two-factor/required-two-factor';
-import type { UserDocument } from '../../../users/users/user.model';
+import type { Identity } from '#deps';
+import { findByPassword } from '#sign-in/sign-ins/find-by-password';
+import { assertTermsAccepted } from '#users/terms/required-terms';
+import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
+import type { UserDocument } from '#users/users/user.model';
 import { limitAddresses } from '../addresses/limit-addresses';
 
 const TOKENS_ONLY =

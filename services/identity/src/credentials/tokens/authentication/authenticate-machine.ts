@@ -1,8 +1,8 @@
 /** Authenticates deploy tokens. */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import type { DeployTokenDocument } from '../../deploy-tokens/deploy-token.model';
-import type { Identity } from '../../../deps';
+import type { DeployTokenDocument } from '#credentials/deploy-tokens/deploy-token.model';
+import type { Identity } from '#deps';
 import { upgradeDigest } from '../secrets/stored-secrets';
 import { expiredToken } from './refusals';
 

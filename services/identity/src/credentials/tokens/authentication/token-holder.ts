@@ -1,9 +1,9 @@
 /** Tokens and their holders, which every request needs; cached briefly. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Identity } from '../../../deps';
-import type { UserDocument } from '../../../users/users/user.model';
+import type { Identity } from '#deps';
+import type { UserDocument } from '#users/users/user.model';
 import { expiredToken, invalidToken } from './refusals';
-import { hasEnded } from '../../../sign-in/sign-ins/sign-in-epoch';
+import { hasEnded } from '#sign-in/sign-ins/sign-in-epoch';
 import { isExpired, type TokenDocument } from '../token.model';
 
 /** Returns a token by its text, valid or not; null if none exists. */

@@ -1,7 +1,7 @@
 /** Looks up impersonation tokens. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '../../../deps';
-import { assertUserExists } from '../../../users/users/find-user';
+import type { Identity } from '#deps';
+import { assertUserExists } from '#users/users/find-user';
 import type { TokenDocument } from '../token.model';
 
 /**

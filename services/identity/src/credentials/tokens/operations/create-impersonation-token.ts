@@ -1,6 +1,6 @@
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { operation } from '../../../operation';
-import { assertUserExists } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { assertUserExists } from '#users/users/find-user';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { issueToken } from '../issue-token';
 

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { issueToken } from '../issue-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 

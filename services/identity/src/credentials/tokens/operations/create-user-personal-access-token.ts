@@ -1,6 +1,6 @@
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '../../../operation';
-import { assertUserExists } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { assertUserExists } from '#users/users/find-user';
 import { issueToken } from '../issue-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 

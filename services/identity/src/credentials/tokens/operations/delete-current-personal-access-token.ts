@@ -1,5 +1,5 @@
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findCurrentToken } from '../find-current-token';
 import { revocation } from '../revocation';
 

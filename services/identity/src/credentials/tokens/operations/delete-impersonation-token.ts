@@ -1,6 +1,6 @@
 /** Revokes an impersonation token; idempotent. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findImpersonationToken } from '../impersonation/find-impersonation-token';
 import { revocation } from '../revocation';
 

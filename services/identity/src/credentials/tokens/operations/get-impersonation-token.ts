@@ -1,6 +1,6 @@
 /** Gets an impersonation token of a user. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findImpersonationToken } from '../impersonation/find-impersonation-token';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 

@@ -1,5 +1,5 @@
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findPersonalAccessToken } from '../find-personal-access-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 

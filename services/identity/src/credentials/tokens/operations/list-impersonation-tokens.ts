@@ -1,8 +1,8 @@
 /** Lists the impersonation tokens of a user, oldest first. */
 import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { operation } from '../../../operation';
-import { assertUserExists } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { assertUserExists } from '#users/users/find-user';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { stateFilterOf } from '../authentication/token-state';
 

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
 import { stateFilterOf } from '../authentication/token-state';

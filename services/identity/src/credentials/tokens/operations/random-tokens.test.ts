@@ -7,7 +7,7 @@ import { asRoot, createUser, mesh, meshCaller, createProject } from '@forgemesh/
 import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { secretOfMesh, withDatabase } from '../../../testing/stored-documents';
+import { secretOfMesh, withDatabase } from '#testing/stored-documents';
 
 const password = 'a-long-password-1';
 let caller: Caller;

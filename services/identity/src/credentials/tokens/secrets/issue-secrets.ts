@@ -5,7 +5,7 @@
 import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 /** Lifetime of a copy; the gateway retries a write within its request timeout. */
 const COPY_TTL_MS = 5 * 60 * 1000;

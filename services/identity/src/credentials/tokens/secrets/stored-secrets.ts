@@ -4,7 +4,7 @@
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import type { StoredSecrets } from '@forgemesh/service';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 import { today } from '../token.model';
 
 type Digested = EntityDocument & { digest: string; digest_key?: string; refresh_digest?: string };

@@ -1,5 +1,5 @@
 import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { endSignIn } from '../end-sign-in';
 
 /** Ends a sign-in of a user. */

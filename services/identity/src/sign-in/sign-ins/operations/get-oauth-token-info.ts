@@ -1,7 +1,7 @@
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { operation } from '../../../operation';
-import { expiryOf } from '../../../credentials/tokens/token.model';
+import { operation } from '#operation';
+import { expiryOf } from '#credentials/tokens/token.model';
 
 /** Describes the token of the request. */
 export const getOauthTokenInfo = operation(

@@ -1,5 +1,5 @@
 import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listSignIns } from '../list-sign-ins';
 
 /** Lists the sign-ins of the caller. */

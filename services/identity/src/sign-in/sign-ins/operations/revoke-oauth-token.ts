@@ -1,7 +1,7 @@
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { operation } from '../../../operation';
-import { revocation } from '../../../credentials/tokens/revocation';
-import type { TokenDocument } from '../../../credentials/tokens/token.model';
+import { operation } from '#operation';
+import { revocation } from '#credentials/tokens/revocation';
+import type { TokenDocument } from '#credentials/tokens/token.model';
 
 /**
  * Revokes the sign-in with an access or refresh token. The response does not reveal whether the

@@ -7,7 +7,7 @@ import {
   type ApiClient,
   type TestUser,
 } from '@forgemesh/testing';
-import { withDatabase } from '../../../testing/stored-documents';
+import { withDatabase } from '#testing/stored-documents';
 
 const root = asRoot();
 const password = 'a-long-password-1';

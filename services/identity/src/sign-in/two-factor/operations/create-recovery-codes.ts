@@ -1,6 +1,6 @@
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
-import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
+import { operation } from '#operation';
+import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
 import { requireBoth } from '../check-second-factor';
 import { newRecoveryCodes } from '../codes';
 

@@ -1,5 +1,5 @@
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { requireBoth } from '../check-second-factor';
 import { removeSecondFactor } from '../remove-second-factor';
 

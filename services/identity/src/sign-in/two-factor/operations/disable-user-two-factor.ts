@@ -1,7 +1,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
-import { requireUser } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 import { removeSecondFactor } from '../remove-second-factor';
 
 /** Disables two-factor authentication of a user. */

@@ -1,11 +1,11 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
-import type { Identity } from '../../../deps';
-import { nextSignInEpoch } from '../../sign-ins/sign-in-epoch';
-import { countAttempt } from '../../sign-ins/sign-in-failures';
-import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
-import { requireUser } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import type { Identity } from '#deps';
+import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
+import { countAttempt } from '#sign-in/sign-ins/sign-in-failures';
+import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
+import { requireUser } from '#users/users/find-user';
 import { newRecoveryCodes, normalizeCode, stepOf } from '../codes';
 
 /**

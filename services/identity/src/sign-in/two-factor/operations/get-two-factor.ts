@@ -1,6 +1,6 @@
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
-import { requireUser } from '../../../users/users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 import { twoFactorRequiredFrom } from '../required-two-factor';
 
 /** Gets whether the caller has two-factor authentication, and whether it is required. */

@@ -1,7 +1,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '../../../operation';
-import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
+import { operation } from '#operation';
+import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
 import { requirePassword } from '../check-second-factor';
 import { newSecret, otpauthUrl } from '../codes';
 

@@ -1,6 +1,6 @@
 import { api, asRoot, createUser, waitFor, mesh, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
-import { withDatabase } from '../../../testing/stored-documents';
+import { withDatabase } from '#testing/stored-documents';
 import { isAppCode, normalizeCode, stepOf } from '../codes';
 
 const root = asRoot();

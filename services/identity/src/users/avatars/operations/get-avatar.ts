@@ -4,9 +4,9 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
-import { operation, type IdentityCall } from '../../../operation';
-import { avatarUrlOf } from '../../users/user.entity';
-import type { UserDocument } from '../../users/user.model';
+import { operation, type IdentityCall } from '#operation';
+import { avatarUrlOf } from '#users/users/user.entity';
+import type { UserDocument } from '#users/users/user.model';
 import { serviceUrlOf } from '../service-url';
 
 const DEFAULT_SIZE = 40;

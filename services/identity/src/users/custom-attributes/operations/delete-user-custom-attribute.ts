@@ -1,7 +1,7 @@
 /** Removes a custom attribute of a user. */
 import { NotFoundError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 export const deleteUserCustomAttribute = operation(
   UserCustomAttributeServiceDefinition.deleteUserCustomAttribute,

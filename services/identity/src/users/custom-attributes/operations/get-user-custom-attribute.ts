@@ -1,8 +1,8 @@
 /** Gets a custom attribute of a user. */
 import { NotFoundError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
-import { operation } from '../../../operation';
-import { requireUser } from '../../users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 
 export const getUserCustomAttribute = operation(
   UserCustomAttributeServiceDefinition.getUserCustomAttribute,

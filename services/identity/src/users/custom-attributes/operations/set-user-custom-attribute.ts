@@ -1,7 +1,7 @@
 /** Sets a custom attribute of a user; an existing one keeps its position. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 const MAX_KEY = 255;
 const MAX_VALUE = 10_000;

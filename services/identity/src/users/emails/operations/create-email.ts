@@ -1,6 +1,6 @@
 /** Adds an unconfirmed email to the caller. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { addEmail } from '../add-email';
 
 export const createEmail = operation(EmailServiceDefinition.createEmail, ({ email }, call) =>

@@ -1,7 +1,7 @@
 /** Adds an email to a user; the administrator may mark it as confirmed. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { operation } from '../../../operation';
-import { assertUserExists } from '../../users/find-user';
+import { operation } from '#operation';
+import { assertUserExists } from '#users/users/find-user';
 import { addEmail } from '../add-email';
 
 export const createUserEmail = operation(EmailServiceDefinition.createUserEmail, async (request, call) => {

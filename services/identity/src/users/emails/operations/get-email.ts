@@ -1,7 +1,7 @@
 /** Gets one of the caller's secondary emails. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { operation } from '../../../operation';
-import { requireUser } from '../../users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 import { presentEmail } from '../email.entity';
 import { findEmail } from '../find-email';
 

@@ -1,9 +1,9 @@
 /** Lists the caller's secondary emails, oldest first. */
 import { pageRows } from '@forgemesh/data';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { operation } from '../../../operation';
-import { requireUser } from '../../users/find-user';
-import { secondaryEmails } from '../../users/user-emails';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
+import { secondaryEmails } from '#users/users/user-emails';
 import { presentEmail } from '../email.entity';
 
 export const listCurrentUserEmails = operation(EmailServiceDefinition.listCurrentUserEmails, async (request, call) => {

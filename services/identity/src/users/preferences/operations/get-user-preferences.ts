@@ -1,6 +1,6 @@
 import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/user_preferences';
-import { operation } from '../../../operation';
-import { requireUser } from '../../users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 import { presentUserPreferences } from '../user-preferences.entity';
 
 /** Gets the caller's preferences. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/user_preferences';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentUserPreferences } from '../user-preferences.entity';
 
 /** Updates the caller's preferences. */

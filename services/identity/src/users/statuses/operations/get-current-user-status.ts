@@ -1,6 +1,6 @@
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import { operation } from '../../../operation';
-import { requireUser } from '../../users/find-user';
+import { operation } from '#operation';
+import { requireUser } from '#users/users/find-user';
 import { presentUserStatus } from '../user-status.entity';
 
 /** Gets the caller's status. */

@@ -1,7 +1,7 @@
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import { operation } from '../../../operation';
-import { assertUsersAreShown } from '../../../access/policy';
-import { requireNamedUser } from '../../users/find-user';
+import { operation } from '#operation';
+import { assertUsersAreShown } from '#access/policy';
+import { requireNamedUser } from '#users/users/find-user';
 import { presentUserStatus } from '../user-status.entity';
 
 /** Gets the status of a user by id or username. */

@@ -1,8 +1,8 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import { operation } from '../../../operation';
-import type { UserStatusDocument } from '../../users/user.model';
+import { operation } from '#operation';
+import type { UserStatusDocument } from '#users/users/user.model';
 import { presentUserStatus } from '../user-status.entity';
 
 const DEFAULT_EMOJI = 'speech_balloon';

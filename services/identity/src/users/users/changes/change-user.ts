@@ -8,10 +8,10 @@ import { changesOf, removeReplacedAvatar, isDuplicateKey, storeAvatar, type NewE
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
-import { confirmationRequested } from '../../email-confirmations/email-confirmation';
-import type { IdentityCall } from '../../../operation';
-import { resetRequested } from '../../../sign-in/password-resets/password-reset';
-import type { Identity } from '../../../deps';
+import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
+import type { IdentityCall } from '#operation';
+import { resetRequested } from '#sign-in/password-resets/password-reset';
+import type { Identity } from '#deps';
 import { reserveName, taken } from '../drafts/reserve-name';
 import { PASSWORD_CHANGED } from '../passwords/passwords';
 import { assertValidUser } from './user-checks';

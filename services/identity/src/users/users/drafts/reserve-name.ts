@@ -3,7 +3,7 @@
  * service owns.
  */
 import { ConflictError, isForgeError, ValidationError } from '@forgemesh/errors';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 /** API messages for values taken by another user. */
 export const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };

@@ -1,6 +1,6 @@
 /** Deletes reserved ids of requests that can no longer be retried. */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeUserState } from '../changes/change-user-state';
 
 /** Blocks a user. Administrators cannot block themselves, because they could not undo it. */

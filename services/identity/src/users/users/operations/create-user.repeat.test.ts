@@ -8,7 +8,7 @@ import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { newGpgKey, newSshKey } from '../../../testing/new-keys';
+import { newGpgKey, newSshKey } from '#testing/new-keys';
 
 let caller: Caller;
 

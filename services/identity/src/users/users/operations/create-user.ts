@@ -1,7 +1,7 @@
 /** Creates a user. A retry (same operation id) returns the user of the first attempt. */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { addUser } from '../changes/add-user';
 import { presentFullUser } from '../user.entity';
 

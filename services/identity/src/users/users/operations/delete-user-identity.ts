@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { UserIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/user_identity';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { withIdentities } from '../changes/user-changes';
 
 /** Removes a user's identity at a provider. */

@@ -3,7 +3,7 @@ import { removeReplacedAvatar } from '@forgemesh/data';
 import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation, type IdentityCall } from '../../../operation';
+import { operation, type IdentityCall } from '#operation';
 import { requireUser } from '../find-user';
 import { ensureGhost } from '../ghost';
 

@@ -1,7 +1,7 @@
 /** Gets the signed-in user; under sudo the impersonated user. */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentFullUser } from '../user.entity';
 
 export const getCurrentUser = operation(UserServiceDefinition.getCurrentUser, async (_request, call) => {

@@ -1,6 +1,6 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { UserAvatarServiceDefinition } from '@forgemesh/proto/identity/v1/user_avatar';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import type { UserDocument } from '../user.model';
 
 /** Downloads the avatar of a user. */

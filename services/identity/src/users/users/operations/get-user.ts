@@ -1,7 +1,7 @@
 /** Gets a user: all fields for administrators, otherwise the profile. */
 import { NotFoundError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentFullUser, presentPublicUser } from '../user.entity';
 
 export const getUser = operation(UserServiceDefinition.getUser, async (request, { context, deps, principal }) => {

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { UserActivityServiceDefinition } from '@forgemesh/proto/identity/v1/user_activity';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 const MONTHS = 6;
 

@@ -4,8 +4,8 @@ import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { UserServiceDefinition, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import type { Identity } from '../../../deps';
-import { operation } from '../../../operation';
+import type { Identity } from '#deps';
+import { operation } from '#operation';
 import { presentFullUser, presentShortUser } from '../user.entity';
 import { identityKey, userOrders, type UserDocument } from '../user.model';
 

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { UserSearchServiceDefinition } from '@forgemesh/proto/identity/v1/user_search';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { searchConditionOf } from './list-users';
 import { presentShortUser } from '../user.entity';
 

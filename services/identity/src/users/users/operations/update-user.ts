@@ -1,7 +1,7 @@
 /** Updates a user. The API reports every rejected value as 404; the body contains the reason. */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeUser } from '../changes/change-user';
 import { requireUser } from '../find-user';
 import { presentFullUser } from '../user.entity';

@@ -1,6 +1,6 @@
 /** Seals the password hashes of an earlier release when its processes have been replaced. */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '../../../deps';
+import type { Identity } from '#deps';
 
 const CHECK_INTERVAL_MS = 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentAuditEvent } from '../audit-event.entity';
 import { findAuditEvent } from '../find-audit-event';
 

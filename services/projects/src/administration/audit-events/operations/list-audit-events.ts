@@ -1,5 +1,5 @@
 import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import type { AuditEntityType } from '../audit-event.model';
 import { listPageOfAuditEvents } from '../list-page-of-audit-events';
 

@@ -1,5 +1,5 @@
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { parseJobId } from '../admin-job-kinds';
 
 /** Cancels a waiting job. */

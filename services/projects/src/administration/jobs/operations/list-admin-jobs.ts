@@ -1,7 +1,7 @@
 import { listSections, type Section } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { adminJobKinds } from '../admin-job-kinds';
 import type { JobState } from '../job-state';
 

@@ -1,6 +1,6 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import type { HasAvatar } from '../avatar';
 
 /** Downloads the avatar of a project. */

@@ -1,7 +1,7 @@
 import { InvalidParameterError } from '@forgemesh/errors';
 import type { NamedLink } from '@forgemesh/markdown';
 import { MarkdownServiceDefinition } from '@forgemesh/proto/projects/v1/markdown';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 
 /** Maximum size of a text without a token, in bytes. */
 const MAX_ANONYMOUS_BYTES = 4_096;

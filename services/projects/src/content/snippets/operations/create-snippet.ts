@@ -5,9 +5,9 @@ import {
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { type Visibility, restrictionErrors } from '../../../access/visibility';
-import { operation, type ProjectsCall } from '../../../operation';
-import { assertNotSpam } from '../../spam/assert-not-spam';
+import { type Visibility, restrictionErrors } from '#access/visibility';
+import { operation, type ProjectsCall } from '#operation';
+import { assertNotSpam } from '#content/spam/assert-not-spam';
 import { presentSnippetFor } from './get-snippet';
 import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';

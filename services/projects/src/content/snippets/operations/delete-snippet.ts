@@ -3,7 +3,7 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { assertMayChange, findSnippet } from '../snippet-access';
 import { removeSnippet } from '../remove-snippet';
 

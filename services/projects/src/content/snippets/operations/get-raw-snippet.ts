@@ -2,7 +2,7 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { findSnippet } from '../snippet-access';
 import { rawContent } from '../snippet-content';
 

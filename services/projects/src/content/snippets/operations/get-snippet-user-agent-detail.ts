@@ -2,7 +2,7 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findSnippet } from '../snippet-access';
 import type { SnippetDocument } from '../snippet.model';
 

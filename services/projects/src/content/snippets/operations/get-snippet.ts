@@ -5,7 +5,7 @@ import {
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { findSnippet } from '../snippet-access';
 import { presentSnippets } from '../snippet.entity';
 import type { SnippetDocument } from '../snippet.model';

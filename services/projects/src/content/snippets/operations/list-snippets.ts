@@ -6,7 +6,7 @@ import {
   type ListSnippetsResponse,
 } from '@forgemesh/proto/projects/v1/snippet';
 import type { QueryFilter } from 'mongoose';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { visibleTo } from '../snippet-access';
 import { presentSnippets } from '../snippet.entity';
 import { withoutContent, type SnippetDocument } from '../snippet.model';

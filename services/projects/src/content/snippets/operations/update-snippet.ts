@@ -6,9 +6,9 @@ import {
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '../../../access/visibility';
-import { operation, type ProjectsCall } from '../../../operation';
-import { assertNotSpam } from '../../spam/assert-not-spam';
+import type { Visibility } from '#access/visibility';
+import { operation, type ProjectsCall } from '#operation';
+import { assertNotSpam } from '#content/spam/assert-not-spam';
 import { assertAllowed } from './create-snippet';
 import { presentSnippetFor } from './get-snippet';
 import { assertMayChange, findSnippet } from '../snippet-access';

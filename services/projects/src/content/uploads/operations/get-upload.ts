@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { safeHeaders } from '@forgemesh/web';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import type { UploadDocument } from '../upload.model';
 
 /** Downloads an attached file. Requires the right to read the project. */

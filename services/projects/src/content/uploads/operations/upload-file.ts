@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cleanFileName, limitStream } from '@forgemesh/web';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import { uploadOperation, type ProjectsCall } from '../../../operation';
+import { uploadOperation, type ProjectsCall } from '#operation';
 import { presentUpload } from '../upload.entity';
 import type { UploadDocument } from '../upload.model';
 

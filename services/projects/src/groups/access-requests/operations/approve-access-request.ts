@@ -7,9 +7,9 @@ import {
   type ApproveProjectAccessRequestRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { createMember } from '../../members/operations/create-member';
-import { sourceKey, type SourceKind } from '../../members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import { createMember } from '#groups/members/operations/create-member';
+import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { findAccessRequest } from '../find-access-request';
 
 /** Approves an access request of a project. */

@@ -6,9 +6,9 @@ import {
   ProjectAccessRequestServiceDefinition,
   type AccessRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceOf } from '../../members/member-source';
-import { sourceKey, type SourceKind } from '../../members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import { sourceOf } from '#groups/members/member-source';
+import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { presentAccessRequests } from '../access-request.entity';
 import type { AccessRequestDocument } from '../access-request.model';
 import { findAccessRequest } from '../find-access-request';

@@ -3,9 +3,9 @@ import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { managerLevel } from '../../members/member-rules';
-import { sourceKey, type SourceKind } from '../../members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import { managerLevel } from '#groups/members/member-rules';
+import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { findAccessRequest } from '../find-access-request';
 
 /** Denies or withdraws an access request of a project. */

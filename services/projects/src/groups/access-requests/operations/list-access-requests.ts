@@ -6,8 +6,8 @@ import {
   type ListAccessRequestsResponse,
   type ListProjectAccessRequestsRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceKey, type SourceKind } from '../../members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { presentAccessRequests } from '../access-request.entity';
 
 /** Lists the access requests of a project. */

@@ -3,7 +3,7 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import type { CustomAttribute } from '../custom-attribute';
 

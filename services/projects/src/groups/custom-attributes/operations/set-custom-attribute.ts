@@ -3,7 +3,7 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attribute';
 

@@ -1,19 +1,19 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { claimPath, transferPath, releasePath, type PathClaimRequest } from '../../namespaces/claim-path';
-import type { NamespaceDocument } from '../../namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '../../namespaces/namespace-tree';
+import { claimPath, transferPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
 import {
   groupNameErrors,
   groupPathErrors,
   hasErrors,
   withoutEmpty,
   type FieldErrors,
-} from '../../namespaces/path-rules';
-import { operation, type ProjectsCall } from '../../../operation';
-import { fetchProfile } from '../../../clients/users/directory';
-import { restrictionErrors } from '../../../access/visibility';
-import { storeAvatar } from '../../../content/avatars/avatar';
+} from '#groups/namespaces/path-rules';
+import { operation, type ProjectsCall } from '#operation';
+import { fetchProfile } from '#clients/users/directory';
+import { restrictionErrors } from '#access/visibility';
+import { storeAvatar } from '#content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from '../present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from '../group-settings';

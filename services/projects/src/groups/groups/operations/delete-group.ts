@@ -1,6 +1,6 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { startRemoval } from '../../namespaces/remove-namespace';
-import { operation } from '../../../operation';
+import { startRemoval } from '#groups/namespaces/remove-namespace';
+import { operation } from '#operation';
 import { groupOf } from '../group-of';
 
 /** Starts the removal of a group and everything in it. The group is hidden immediately. */

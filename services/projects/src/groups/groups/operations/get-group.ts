@@ -1,5 +1,5 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findCachedGroup } from '../group-of';
 import { presentGroup } from '../present-group';
 

@@ -1,6 +1,6 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { operation } from '../../../operation';
-import { listVisible } from '../../../projects/projects/list/list-visible';
+import { operation } from '#operation';
+import { listVisible } from '#projects/projects/list/list-visible';
 
 /** Lists the projects of a group, optionally those shared with it and those of its subgroups. */
 export const listGroupProjects = operation(GroupServiceDefinition.listGroupProjects, (request, call) => {

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { viewerOf } from '../../../access/viewer';
-import { operation } from '../../../operation';
+import { viewerOf } from '#access/viewer';
+import { operation } from '#operation';
 import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 

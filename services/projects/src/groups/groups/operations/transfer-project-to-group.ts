@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { operation } from '../../../operation';
-import { moveProject } from '../../../projects/projects/move-project';
+import { operation } from '#operation';
+import { moveProject } from '#projects/projects/move-project';
 import { groupOf } from '../group-of';
 import { presentGroup } from '../present-group';
 

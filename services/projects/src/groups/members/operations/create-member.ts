@@ -6,8 +6,8 @@ import {
   type CreateProjectMemberRequest,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
-import { operation, type ProjectsCall } from '../../../operation';
-import { fetchProfile, storeUser } from '../../../clients/users/directory';
+import { operation, type ProjectsCall } from '#operation';
+import { fetchProfile, storeUser } from '#clients/users/directory';
 import { presentMembers } from '../member.entity';
 import { assertValidMembership } from '../member-rules';
 import { sourceOf, type MemberSource } from '../member-source';

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';

@@ -5,7 +5,7 @@ import {
   ProjectMemberServiceDefinition,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { presentMembers, type MemberRow } from '../member.entity';
 import { findCachedSource } from '../member-source';
 import { findDirect, findInherited } from '../read-members';

@@ -1,5 +1,5 @@
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findCachedSource } from '../member-source';
 import { listInherited } from '../read-members';
 

@@ -2,9 +2,9 @@ import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { UserMembershipServiceDefinition, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
-import { operation } from '../../../operation';
-import type { Projects } from '../../../deps';
-import { fetchProfile } from '../../../clients/users/directory';
+import { operation } from '#operation';
+import type { Projects } from '#deps';
+import { fetchProfile } from '#clients/users/directory';
 import { notExpired, type MembershipDocument, type SourceKind } from '../membership.model';
 
 const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'group' };

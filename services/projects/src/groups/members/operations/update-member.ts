@@ -7,7 +7,7 @@ import {
   ProjectMemberServiceDefinition,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { presentMembers } from '../member.entity';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, assertValidMembership } from '../member-rules';

@@ -1,5 +1,5 @@
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 /** Maximum number of numbered paths to try for a suggestion. */
 const MAX_SUGGESTIONS_TRIED = 100;

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
-import { viewerOf } from '../../../access/viewer';
-import { operation } from '../../../operation';
+import { viewerOf } from '#access/viewer';
+import { operation } from '#operation';
 import { presentForViewer } from '../present-for-viewer';
 
 /** Gets one namespace. */

@@ -1,8 +1,8 @@
 import { listPage } from '@forgemesh/data';
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
-import { viewerOf } from '../../../access/viewer';
-import { membershipsOf } from '../../../access/levels';
-import { operation } from '../../../operation';
+import { viewerOf } from '#access/viewer';
+import { membershipsOf } from '#access/levels';
+import { operation } from '#operation';
 import { presentForViewer } from '../present-for-viewer';
 
 /**

@@ -1,12 +1,12 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
-import { isActive } from '../../../access/access-keys';
-import { groupOf } from '../../groups/group-of';
-import { presentGroup } from '../../groups/present-group';
-import type { GroupLink, NamespaceDocument } from '../../namespaces/namespace.model';
-import { pathIds } from '../../namespaces/namespace-tree';
-import { operation } from '../../../operation';
-import type { Projects } from '../../../deps';
+import { isActive } from '#access/access-keys';
+import { groupOf } from '#groups/groups/group-of';
+import { presentGroup } from '#groups/groups/present-group';
+import type { GroupLink, NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { pathIds } from '#groups/namespaces/namespace-tree';
+import { operation } from '#operation';
+import type { Projects } from '#deps';
 import { changeGroupShares } from '../change-group-shares';
 
 /**

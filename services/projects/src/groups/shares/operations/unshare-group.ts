@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeGroupShares } from '../change-group-shares';
 
 /** Stops sharing a group with another one. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeShares } from '../change-shares';
 
 /** Stops sharing a project with a group. */

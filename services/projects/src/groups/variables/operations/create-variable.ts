@@ -7,7 +7,7 @@ import {
   type CreateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';

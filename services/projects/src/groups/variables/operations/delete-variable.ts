@@ -4,7 +4,7 @@ import {
   InstanceVariableServiceDefinition,
   ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { findVariable, type VariableReference } from '../find-variable';
 import type { VariableOwner } from '../variable-owner';
 

@@ -3,7 +3,7 @@ import {
   InstanceVariableServiceDefinition,
   ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findVariable } from '../find-variable';
 import { presentVariable } from '../variable.entity';
 

@@ -7,7 +7,7 @@ import {
   type ListProjectVariablesRequest,
   type ListProjectVariablesResponse,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';
 

@@ -8,7 +8,7 @@ import {
   type UpdateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { findVariable } from '../find-variable';
 import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';

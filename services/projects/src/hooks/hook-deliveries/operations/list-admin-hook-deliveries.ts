@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { AdminHookDeliveryServiceDefinition } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentDeliverySummary } from '../delivery.entity';
 import type { DeliveryDocument, DeliveryState } from '../delivery.model';
 

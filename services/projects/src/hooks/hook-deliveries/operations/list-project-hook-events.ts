@@ -2,8 +2,8 @@ import { listPage } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
-import { findHook } from '../../hooks/find-hook';
-import { operation } from '../../../operation';
+import { findHook } from '#hooks/hooks/find-hook';
+import { operation } from '#operation';
 import { presentDelivery } from '../delivery.entity';
 import type { DeliveryDocument } from '../delivery.model';
 

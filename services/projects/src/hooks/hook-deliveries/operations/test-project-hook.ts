@@ -1,8 +1,8 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
-import { findHook } from '../../hooks/find-hook';
-import type { HookEvent } from '../../hooks/hook.model';
-import { operation } from '../../../operation';
+import { findHook } from '#hooks/hooks/find-hook';
+import type { HookEvent } from '#hooks/hooks/hook.model';
+import { operation } from '#operation';
 import { deliverNow } from '../sending/deliver-now';
 import { samples } from '../samples';
 

@@ -4,9 +4,9 @@ import { serviceContext, type ResponseOf } from '@forgemesh/rpc';
 import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import { authorizeProject } from '../../../access/authorize-reference';
-import { EVENT_VIEWER } from '../../../access/viewer';
-import type { Projects } from '../../../deps';
+import { authorizeProject } from '#access/authorize-reference';
+import { EVENT_VIEWER } from '#access/viewer';
+import type { Projects } from '#deps';
 
 /** A viewer with full access everywhere. */
 const owner = { ...EVENT_VIEWER, id: 0 };

@@ -1,10 +1,10 @@
 /** Parts that several payloads share. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import { presentProjectEvent } from '../../../projects/projects/project.entity';
-import { findCachedProject } from '../../../projects/projects/find-cached-project';
-import type { Projects } from '../../../deps';
-import { findUsers } from '../../../clients/users/directory';
+import { presentProjectEvent } from '#projects/projects/project.entity';
+import { findCachedProject } from '#projects/projects/find-cached-project';
+import type { Projects } from '#deps';
+import { findUsers } from '#clients/users/directory';
 
 const visibilityLevels: Record<string, number> = { private: 0, internal: 10, public: 20 };
 

@@ -1,7 +1,7 @@
 /** Hook payloads of issues. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import {
   findHookProject,
   projectBlock,

@@ -1,6 +1,6 @@
 /** Labels and changes of issues and merge requests in payloads. */
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { userBlocks } from './common-blocks';
 import type { EntityChanges, LabelEntity } from './entities';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { commitBlock, findCommit } from './commit-block';
 import {
   findHookProject,

@@ -1,6 +1,6 @@
 /** Hook payloads of pipelines and jobs. */
-import type { Projects } from '../../../deps';
-import { fetchProfile } from '../../../clients/users/directory';
+import type { Projects } from '#deps';
+import { fetchProfile } from '#clients/users/directory';
 import { commitBlock, findCommit } from './commit-block';
 import { findHookProject, projectBlock, pushRepository, userBlock, userBlocks } from './common-blocks';
 import { zeroId, type PipelineEntity, type StatusEntity } from './entities';

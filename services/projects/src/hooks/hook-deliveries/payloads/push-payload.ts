@@ -1,7 +1,7 @@
 /** Hook payloads of changed branches and tags. */
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
-import type { Projects } from '../../../deps';
-import { fetchProfile } from '../../../clients/users/directory';
+import type { Projects } from '#deps';
+import { fetchProfile } from '#clients/users/directory';
 import { queryCode, commitBlock } from './commit-block';
 import { findHookProject, projectBlock, pushRepository } from './common-blocks';
 import { zeroId, type RefChangeEntity } from './entities';

@@ -1,5 +1,5 @@
 /** Hook payloads of wiki pages. */
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { queryCode } from './commit-block';
 import { findHookProject, projectBlock, userBlock, withAbsolutePictures } from './common-blocks';
 import type { PushedCommit } from './entities';

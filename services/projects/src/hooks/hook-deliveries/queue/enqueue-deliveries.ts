@@ -1,12 +1,12 @@
 /** Creates the deliveries of the hooks and integrations that are subscribed to a trigger. */
 import { isDuplicateKey } from '@forgemesh/data';
-import { matchesBranchFilter } from '../../hooks/branch-filter';
-import type { HookDocument, HookEvent } from '../../hooks/hook.model';
-import { openProperties } from '../../integrations/integration.entity';
-import { senders } from '../../integrations/senders';
-import type { HookPayload } from '../../integrations/sending/sender';
-import { subscribedIntegrations } from '../../integrations/subscribed-integrations';
-import type { Projects } from '../../../deps';
+import { matchesBranchFilter } from '#hooks/hooks/branch-filter';
+import type { HookDocument, HookEvent } from '#hooks/hooks/hook.model';
+import { openProperties } from '#hooks/integrations/integration.entity';
+import { senders } from '#hooks/integrations/senders';
+import type { HookPayload } from '#hooks/integrations/sending/sender';
+import { subscribedIntegrations } from '#hooks/integrations/subscribed-integrations';
+import type { Projects } from '#deps';
 import { pausedUntil } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { instanceHooks, projectHooks } from './event-receivers';

@@ -2,9 +2,9 @@
  * The hooks and integrations that may receive the events of projects. They are read for each event,
  * and most projects have none, so they are cached for a second, until any of them changes.
  */
-import type { Projects } from '../../../deps';
-import type { HookDocument } from '../../hooks/hook.model';
-import type { IntegrationDocument } from '../../integrations/integration.model';
+import type { Projects } from '#deps';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { IntegrationDocument } from '#hooks/integrations/integration.model';
 
 /** Key of the hooks of the instance in the cache. */
 const INSTANCE = 0;

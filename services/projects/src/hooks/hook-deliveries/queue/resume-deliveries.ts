@@ -1,5 +1,5 @@
-import type { HookDocument } from '../../hooks/hook.model';
-import type { Projects } from '../../../deps';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { Projects } from '#deps';
 
 /**
  * Makes the waiting deliveries of a hook due, after its receiver recovered or the hook was changed.

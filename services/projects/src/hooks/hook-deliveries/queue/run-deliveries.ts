@@ -1,6 +1,6 @@
 /** Sends due deliveries, including those left by a process that died. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 
 export const runDeliveries: Schedule<Projects> = {
   name: 'projects-hook-deliveries',

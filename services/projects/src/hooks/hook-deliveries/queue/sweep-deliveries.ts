@@ -1,6 +1,6 @@
 /** Removes deliveries after a week, including undelivered ones. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 

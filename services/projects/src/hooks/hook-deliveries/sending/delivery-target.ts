@@ -1,10 +1,10 @@
 /** Targets of deliveries: hooks and integrations. */
-import type { HookDocument } from '../../hooks/hook.model';
-import { openUrl } from '../../hooks/sealed-url';
-import { openProperties } from '../../integrations/integration.entity';
-import { senders } from '../../integrations/senders';
-import type { Target } from '../../integrations/sending/sender';
-import type { Projects } from '../../../deps';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import { openUrl } from '#hooks/hooks/sealed-url';
+import { openProperties } from '#hooks/integrations/integration.entity';
+import { senders } from '#hooks/integrations/senders';
+import type { Target } from '#hooks/integrations/sending/sender';
+import type { Projects } from '#deps';
 import { healthAfter } from '../delivery-rules';
 
 /** A hook, or an integration in the form of a hook. */

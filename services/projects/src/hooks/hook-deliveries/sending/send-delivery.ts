@@ -1,7 +1,7 @@
 /** Makes one attempt to send a delivery and returns the data to log. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/web';
-import { hookPolicy, TOKEN_HEADER } from '../../hooks/hook-checks';
-import type { Projects } from '../../../deps';
+import { hookPolicy, TOKEN_HEADER } from '#hooks/hooks/hook-checks';
+import type { Projects } from '#deps';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import type { DeliveryTarget } from './delivery-target';

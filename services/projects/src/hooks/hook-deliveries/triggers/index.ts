@@ -1,6 +1,6 @@
 /** Events that trigger hooks. */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 import { issueTriggers } from './issue-triggers';
 import { approvalTriggers, mergeRequestTriggers } from './merge-request-triggers';

@@ -1,6 +1,6 @@
 /** Hook triggers of issues. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
 import { issuePayload } from '../payloads/issue-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';

@@ -1,7 +1,7 @@
 /** Hook triggers of merge requests. */
 import type { ForgeEvent } from '@forgemesh/events';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { MergeRequestEntity } from '../payloads/entities';
 import { mergeRequestPayload } from '../payloads/merge-request-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';

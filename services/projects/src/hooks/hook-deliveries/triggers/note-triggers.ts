@@ -1,6 +1,6 @@
 /** Hook triggers of notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 import { projectHooks, projectIntegrations } from '../queue/event-receivers';

@@ -1,6 +1,6 @@
 /** Hook triggers of pipelines and commit statuses. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 

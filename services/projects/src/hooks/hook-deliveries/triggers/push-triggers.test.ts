@@ -1,5 +1,5 @@
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { pushTriggers } from './push-triggers';
 
 const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as unknown as Projects;

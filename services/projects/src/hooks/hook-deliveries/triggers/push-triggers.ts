@@ -1,6 +1,6 @@
 /** Hook triggers of changed refs. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 

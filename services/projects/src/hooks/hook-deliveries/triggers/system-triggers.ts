@@ -3,7 +3,7 @@
  * keys.
  */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import {
   groupPayload,
   keyPayload,

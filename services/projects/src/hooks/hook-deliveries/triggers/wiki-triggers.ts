@@ -1,6 +1,6 @@
 /** Hook triggers of wikis: one trigger per page. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
 

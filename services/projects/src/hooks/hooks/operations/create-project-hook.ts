@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { rubyHash } from '../../../groups/groups/ruby-hash';
-import { operation, type ProjectsCall } from '../../../operation';
+import { rubyHash } from '#groups/groups/ruby-hash';
+import { operation, type ProjectsCall } from '#operation';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 import type { HookDocument } from '../hook.model';

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findHook } from '../find-hook';
 
 /** Removes a hook. */

@@ -1,5 +1,5 @@
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findHook } from '../find-hook';
 import { presentHook } from '../hook.entity';
 

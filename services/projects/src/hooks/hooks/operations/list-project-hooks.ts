@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentHook } from '../hook.entity';
 
 /** Lists the hooks of a project. */

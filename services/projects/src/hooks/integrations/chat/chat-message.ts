@@ -1,5 +1,5 @@
 /** Messages of chat integrations in the formats of the chat systems. */
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Markup, type Properties } from '../definitions';
 import type { ChatEvent, IntegrationDocument } from '../integration.model';

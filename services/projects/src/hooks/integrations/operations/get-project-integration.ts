@@ -1,5 +1,5 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findIntegration } from '../find-integration';
 import { presentIntegrationDetail } from '../integration.entity';
 

@@ -1,5 +1,5 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import type { IntegrationDocument } from '../integration.model';
 import { presentIntegration } from '../integration.entity';
 

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { resumeDeliveries } from '../../hook-deliveries/queue/resume-deliveries';
-import { operation, type ProjectsCall } from '../../../operation';
+import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
+import { operation, type ProjectsCall } from '#operation';
 import { findIntegration } from '../find-integration';
 import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from '../integration.model';

@@ -1,5 +1,5 @@
 /** How integrations turn events into requests. */
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { Properties } from '../definitions';
 import type { IntegrationDocument } from '../integration.model';
 

@@ -1,4 +1,4 @@
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { Properties } from '../definitions';
 import type { IntegrationDocument } from '../integration.model';
 import { senders } from '../senders';

@@ -1,8 +1,8 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { assertValidHook } from '../../hooks/hook-checks';
-import type { HookDocument } from '../../hooks/hook.model';
-import { hookSettings, newHook, type HookRequest } from '../../hooks/hook-settings';
-import { operation, type ProjectsCall } from '../../../operation';
+import { assertValidHook } from '#hooks/hooks/hook-checks';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import { hookSettings, newHook, type HookRequest } from '#hooks/hooks/hook-settings';
+import { operation, type ProjectsCall } from '#operation';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Adds a system hook. */

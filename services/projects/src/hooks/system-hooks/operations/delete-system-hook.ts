@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findSystemHook } from '../find-system-hook';
 
 /** Removes a system hook. */

@@ -1,5 +1,5 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 

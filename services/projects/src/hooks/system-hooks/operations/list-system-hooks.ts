@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Lists the system hooks. */

@@ -1,6 +1,6 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { deliverNow } from '../../hook-deliveries/sending/deliver-now';
-import { operation } from '../../../operation';
+import { deliverNow } from '#hooks/hook-deliveries/sending/deliver-now';
+import { operation } from '#operation';
 import { findSystemHook } from '../find-system-hook';
 
 /** Payload about a fictitious project. */

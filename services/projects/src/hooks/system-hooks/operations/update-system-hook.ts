@@ -1,8 +1,8 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { changeHook } from '../../hooks/change-hook';
-import { assertValidHook } from '../../hooks/hook-checks';
-import { openUrl } from '../../hooks/sealed-url';
-import { operation } from '../../../operation';
+import { changeHook } from '#hooks/hooks/change-hook';
+import { assertValidHook } from '#hooks/hooks/hook-checks';
+import { openUrl } from '#hooks/hooks/sealed-url';
+import { operation } from '#operation';
 import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 

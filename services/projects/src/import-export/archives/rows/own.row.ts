@@ -2,20 +2,20 @@
 import { idBatches, type UntrustedRecord } from '@forgemesh/data';
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { assertValidUrls } from '../../../projects/badges/badge-urls';
-import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../../../groups/custom-attributes/custom-attribute';
-import { notExpired, sourceKey, type SourceKind } from '../../../groups/members/membership.model';
-import type { Visibility } from '../../../access/visibility';
-import type { ProjectDocument } from '../../../projects/projects/project.model';
-import type { Projects } from '../../../deps';
-import { rawContent } from '../../../content/snippets/snippet-content';
-import { snippetSearchFields, type SnippetDocument } from '../../../content/snippets/snippet.model';
+import { assertValidUrls } from '#projects/badges/badge-urls';
+import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import { notExpired, sourceKey, type SourceKind } from '#groups/members/membership.model';
+import type { Visibility } from '#access/visibility';
+import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Projects } from '#deps';
+import { rawContent } from '#content/snippets/snippet-content';
+import { snippetSearchFields, type SnippetDocument } from '#content/snippets/snippet.model';
 import {
   expressionFields,
   noRule,
   type PushRuleDocument,
   type PushRuleSettings,
-} from '../../../projects/push-rules/push-rule.model';
+} from '#projects/push-rules/push-rule.model';
 import type { RelationRow } from '../layout';
 
 const BATCH = 50;

@@ -1,5 +1,5 @@
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findExportedProject } from '../exported-project';
 import { presentExport } from '../export.entity';
 import type { ExportDocument } from '../export.model';

@@ -2,9 +2,9 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
-import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
-import { mirrorUrlErrors, sealUrl } from '../../../mirrors/pull-mirrors/mirror-url';
-import { operation, type ProjectsCall } from '../../../operation';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
+import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
+import { operation, type ProjectsCall } from '#operation';
 import { findExportedProject } from '../exported-project';
 import type { ExportDocument } from '../export.model';
 

@@ -1,7 +1,7 @@
 import { ForgeError } from '@forgemesh/errors';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
-import { downloadOperation } from '../../../operation';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
+import { downloadOperation } from '#operation';
 import type { GroupExportDocument } from '../group-export.model';
 
 const limit: RateLimit = { name: 'group_download_export', maxCalls: 10, spanMs: 10 * 60_000 };

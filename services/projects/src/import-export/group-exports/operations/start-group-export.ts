@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
-import { operation, type ProjectsCall } from '../../../operation';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
+import { operation, type ProjectsCall } from '#operation';
 import type { GroupExportDocument } from '../group-export.model';
 
 const limit: RateLimit = { name: 'group_export', maxCalls: 1, spanMs: 5 * 60_000 };

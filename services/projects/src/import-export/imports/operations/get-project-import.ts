@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
-import { authorizeProject } from '../../../access/authorize-reference';
-import { viewerOf } from '../../../access/viewer';
-import { findCachedByPath } from '../../../groups/namespaces/namespace-tree';
-import { operation, type ProjectsCall } from '../../../operation';
+import { authorizeProject } from '#access/authorize-reference';
+import { viewerOf } from '#access/viewer';
+import { findCachedByPath } from '#groups/namespaces/namespace-tree';
+import { operation, type ProjectsCall } from '#operation';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';
 

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { scheduleUpdate } from '../pull-mirror-settings';
 
 /** Schedules an update of a mirror. A mirror that is being updated is updated once more. */

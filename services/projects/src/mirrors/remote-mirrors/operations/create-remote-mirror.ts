@@ -1,8 +1,8 @@
 import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '../../pull-mirrors/mirror-rights';
-import { mirrorUrlErrors, sealUrl } from '../../pull-mirrors/mirror-url';
-import { operation, type ProjectsCall } from '../../../operation';
+import { assertMayMirror } from '#mirrors/pull-mirrors/mirror-rights';
+import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
+import { operation, type ProjectsCall } from '#operation';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 import type { RemoteMirrorDocument } from '../remote-mirror.model';

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findRemoteMirror } from '../find-remote-mirror';
 
 /** Removes a push mirror. */

@@ -1,5 +1,5 @@
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 

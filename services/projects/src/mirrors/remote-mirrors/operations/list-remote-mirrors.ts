@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 
 /** Lists the push mirrors of a project. */

@@ -1,8 +1,8 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '../../pull-mirrors/mirror-rights';
-import { operation } from '../../../operation';
+import { assertMayMirror } from '#mirrors/pull-mirrors/mirror-rights';
+import { operation } from '#operation';
 import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';

@@ -5,8 +5,8 @@ import {
   type Badge,
   type CreateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '../../../groups/members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import type { SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { assertValidUrls } from '../badge-urls';
 import { presentBadge } from '../badge.entity';

@@ -4,8 +4,8 @@ import {
   ProjectBadgeServiceDefinition,
   type Badge,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '../../../groups/members/membership.model';
-import { operation, type ProjectsCall } from '../../../operation';
+import type { SourceKind } from '#groups/members/membership.model';
+import { operation, type ProjectsCall } from '#operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { presentBadge } from '../badge.entity';
 import { findBadge } from '../find-badge';

@@ -1,8 +1,8 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { operation } from '../../../operation';
-import { presentProject } from '../../projects/project.entity';
-import { writeView } from '../../projects/view';
+import { operation } from '#operation';
+import { presentProject } from '#projects/projects/project.entity';
+import { writeView } from '#projects/projects/view';
 import { isForkOf, findMember, findNetworkId } from '../fork-network';
 import { unlinkFork } from '../unlink-fork';
 

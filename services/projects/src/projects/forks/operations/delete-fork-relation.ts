@@ -1,6 +1,6 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { unlinkFork } from '../unlink-fork';
 
 /** Removes the relation of a fork to its source. */

@@ -1,6 +1,6 @@
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { operation } from '../../../operation';
-import { listVisible } from '../../projects/list/list-visible';
+import { operation } from '#operation';
+import { listVisible } from '#projects/projects/list/list-visible';
 
 /** Lists the forks of a project that the caller may see. */
 export const listProjectForks = operation(ForkServiceDefinition.listProjectForks, (request, call) =>

@@ -1,5 +1,5 @@
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { setArchived } from '../set-archived';
 
 /** Archives a project. */

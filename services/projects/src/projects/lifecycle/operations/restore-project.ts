@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { operation } from '../../../operation';
-import { presentProject } from '../../projects/project.entity';
-import { writeView } from '../../projects/view';
+import { operation } from '#operation';
+import { presentProject } from '#projects/projects/project.entity';
+import { writeView } from '#projects/projects/view';
 import { restoreChange } from '../restore-change';
 
 /** Restores a project that is marked for deletion. It is unarchived if the mark archived it. */

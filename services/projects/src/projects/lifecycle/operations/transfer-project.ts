@@ -1,11 +1,11 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { viewerOf } from '../../../access/viewer';
-import { operation } from '../../../operation';
-import { canCreateProjectsIn } from '../../projects/creation-rights';
-import { isMovedBy, moveProject } from '../../projects/move-project';
-import { presentProject } from '../../projects/project.entity';
-import { writeView } from '../../projects/view';
+import { viewerOf } from '#access/viewer';
+import { operation } from '#operation';
+import { canCreateProjectsIn } from '#projects/projects/creation-rights';
+import { isMovedBy, moveProject } from '#projects/projects/move-project';
+import { presentProject } from '#projects/projects/project.entity';
+import { writeView } from '#projects/projects/view';
 
 /** Moves a project to another namespace, in which the caller must be able to create projects. */
 export const transferProject = operation(ProjectLifecycleServiceDefinition.transferProject, async (_request, call) => {

@@ -3,12 +3,12 @@ import { minMemberLevel, OWNER } from '@forgemesh/access';
 import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { openKeys, type Viewer } from '../../../access/access-keys';
-import { labelFilter } from '../../../access/external-authorization';
-import { viewerKeys } from '../../../access/levels';
-import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
-import type { Projects } from '../../../deps';
-import { findStarredIds } from '../../stars/starred-ids';
+import { openKeys, type Viewer } from '#access/access-keys';
+import { labelFilter } from '#access/external-authorization';
+import { viewerKeys } from '#access/levels';
+import { attributeConditions } from '#groups/custom-attributes/custom-attribute';
+import type { Projects } from '#deps';
+import { findStarredIds } from '#projects/stars/starred-ids';
 import type { Feature } from '../settings/features';
 import type { ProjectDocument } from '../project.model';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import type { ProjectDocument } from '../project.model';
 import { removeProject } from '../removal/remove-project';
 

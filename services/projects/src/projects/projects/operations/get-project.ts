@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findCachedProject } from '../find-cached-project';
 import { readLicense } from '../settings/license';
 import { presentProject } from '../project.entity';

@@ -1,5 +1,5 @@
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listVisible } from '../list/list-visible';
 
 /** Minimum license tier for filters by failed checksums. */

@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listVisible } from '../list/list-visible';
 import { canReadProfile, findNamedUser } from '../named-user';
 

@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
-import { operation } from '../../../operation';
-import { findStarredIds } from '../../stars/starred-ids';
+import { operation } from '#operation';
+import { findStarredIds } from '#projects/stars/starred-ids';
 import { listVisible } from '../list/list-visible';
 import { canReadProfile, findNamedUser } from '../named-user';
 

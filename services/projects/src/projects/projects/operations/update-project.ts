@@ -1,27 +1,19 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
-import { projectKeys } from '../../../access/access-keys';
-import { labelErrors } from '../../../access/external-authorization';
-import { viewerOf } from '../../../access/viewer';
-import {
-  pullMirrorChange,
-  pullMirrorEvent,
-  type PullMirrorRequest,
-} from '../../../mirrors/pull-mirrors/pull-mirror-settings';
-import { findSource } from '../../forks/fork-network';
-import { claimPath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
-import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
-import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
-import { operation, type ProjectsCall } from '../../../operation';
-import { assertMayUpdate } from '../../../access/policy';
-import type { Projects } from '../../../deps';
-import {
-  requestStorageMove,
-  storageErrors,
-  requestedStorage,
-} from '../../../mirrors/storage-moves/request-storage-move';
-import { forkVisibilityErrors } from '../../../access/visibility';
+import { projectKeys } from '#access/access-keys';
+import { labelErrors } from '#access/external-authorization';
+import { viewerOf } from '#access/viewer';
+import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '#mirrors/pull-mirrors/pull-mirror-settings';
+import { findSource } from '#projects/forks/fork-network';
+import { claimPath, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '#groups/namespaces/path-rules';
+import { deleteAvatar, storeAvatar } from '#content/avatars/avatar';
+import { operation, type ProjectsCall } from '#operation';
+import { assertMayUpdate } from '#access/policy';
+import type { Projects } from '#deps';
+import { requestStorageMove, storageErrors, requestedStorage } from '#mirrors/storage-moves/request-storage-move';
+import { forkVisibilityErrors } from '#access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
 import type { ProjectDocument, ProjectSettings } from '../project.model';

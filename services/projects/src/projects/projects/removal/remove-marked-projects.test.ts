@@ -1,9 +1,9 @@
 import type { EntityStore } from '@forgemesh/data';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
-import { createPathModel } from '../../../groups/namespaces/path.model';
-import { claimPath } from '../../../groups/namespaces/claim-path';
-import type { Projects } from '../../../deps';
-import { projectDocument } from '../../../testing/project-document';
+import { createPathModel } from '#groups/namespaces/path.model';
+import { claimPath } from '#groups/namespaces/claim-path';
+import type { Projects } from '#deps';
+import { projectDocument } from '#testing/project-document';
 import { createProjectModel, type ProjectDocument } from '../project.model';
 import { removeMarkedProjects } from './remove-marked-projects';
 

@@ -1,6 +1,6 @@
 /** Removes marked projects after the grace period. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import { removeProject } from './remove-project';
 
 const MINUTE_MS = 60 * 1000;

@@ -1,7 +1,7 @@
 /** Removes a project. Its event makes other services and consumers remove related data. */
-import { deleteAvatar } from '../../../content/avatars/avatar';
-import { unconfirmPath, releasePath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
-import type { Projects } from '../../../deps';
+import { deleteAvatar } from '#content/avatars/avatar';
+import { unconfirmPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import type { Projects } from '#deps';
 import type { ProjectDocument } from '../project.model';
 
 /** Deletes a project and releases its path. Idempotent. */

@@ -1,7 +1,7 @@
 /** The license of a project's default branch, as the repository service detects it. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../../../deps';
+import type { Projects } from '#deps';
 import type { ProjectDocument } from '../project.model';
 
 /** A license and the path of its file; both null if there is none. */

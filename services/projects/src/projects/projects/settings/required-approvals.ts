@@ -3,8 +3,8 @@
  * it for display.
  */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
-import type { ProjectsCall } from '../../../operation';
-import type { Projects } from '../../../deps';
+import type { ProjectsCall } from '#operation';
+import type { Projects } from '#deps';
 import type { ProjectDocument } from '../project.model';
 import { removeProject } from '../removal/remove-project';
 

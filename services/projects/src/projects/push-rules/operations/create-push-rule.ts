@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
-import { operation, type ProjectsCall } from '../../../operation';
+import { operation, type ProjectsCall } from '#operation';
 import { presentPushRule } from '../push-rule.entity';
 import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
 import { pushRuleSettings } from '../push-rule-settings';

@@ -1,5 +1,5 @@
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findPushRule } from '../find-push-rule';
 
 /** Removes the push rule of a project, if it has one. */

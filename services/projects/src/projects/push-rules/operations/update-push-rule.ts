@@ -1,7 +1,7 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
 import { pushRuleSettings } from '../push-rule-settings';

@@ -1,5 +1,5 @@
 import { SearchServiceDefinition } from '@forgemesh/proto/projects/v1/search';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findProjects } from '../find-projects';
 
 /** Searches a group and its subgroups. */

@@ -1,10 +1,10 @@
 import { listRange } from '@forgemesh/data';
 import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { operation } from '../../../operation';
-import { visibleTo } from '../../../content/snippets/snippet-access';
-import { presentSnippets } from '../../../content/snippets/snippet.entity';
-import { withoutContent } from '../../../content/snippets/snippet.model';
-import { inReadableProjects } from '../../../content/snippets/readable-snippets';
+import { operation } from '#operation';
+import { visibleTo } from '#content/snippets/snippet-access';
+import { presentSnippets } from '#content/snippets/snippet.entity';
+import { withoutContent } from '#content/snippets/snippet.model';
+import { inReadableProjects } from '#content/snippets/readable-snippets';
 
 /** Searches snippets by title and file name. */
 export const searchSnippetTitles = operation(

@@ -1,10 +1,10 @@
 import { MemberSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { findMemberUsers, sourcesOfProject } from '../../../groups/members/find-member-users';
-import { operation } from '../../../operation';
-import { sourcesOfKeys } from '../../../access/access-keys';
-import { allAccessKeys } from '../../../access/group-shares';
-import { viewerOf } from '../../../access/viewer';
-import { filterOf } from '../../../groups/groups/list-filter';
+import { findMemberUsers, sourcesOfProject } from '#groups/members/find-member-users';
+import { operation } from '#operation';
+import { sourcesOfKeys } from '#access/access-keys';
+import { allAccessKeys } from '#access/group-shares';
+import { viewerOf } from '#access/viewer';
+import { filterOf } from '#groups/groups/list-filter';
 
 /** Searches the users who have access to a project. */
 export const searchProjectUsers = operation(

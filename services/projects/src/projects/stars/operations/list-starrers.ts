@@ -1,7 +1,7 @@
 import { containsTerms, listPage, pageRows, searchTermsOf } from '@forgemesh/data';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { operation, type ProjectsCall } from '../../../operation';
-import { canReadProfile } from '../../projects/named-user';
+import { operation, type ProjectsCall } from '#operation';
+import { canReadProfile } from '#projects/projects/named-user';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 

@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { operation, type ProjectsCall } from '../../../operation';
-import { presentProject } from '../../projects/project.entity';
-import { writeView } from '../../projects/view';
+import { operation, type ProjectsCall } from '#operation';
+import { presentProject } from '#projects/projects/project.entity';
+import { writeView } from '#projects/projects/view';
 import type { StarDocument } from '../star.model';
 
 /** Stars a project for the caller. A retry finds the star of the first attempt. */

@@ -1,8 +1,8 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { operation } from '../../../operation';
-import { presentProject } from '../../projects/project.entity';
-import { writeView } from '../../projects/view';
+import { operation } from '#operation';
+import { presentProject } from '#projects/projects/project.entity';
+import { writeView } from '#projects/projects/view';
 import type { StarDocument } from '../star.model';
 
 /** Removes the caller's star from a project. */

@@ -1,5 +1,5 @@
 import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const valid = { status: 'valid', errors: [], warnings: [] };

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
-import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
 import { lintDefinition } from '../lint-definition';
 import { readPipelineDefinition } from '../pipeline-definition';
 

@@ -1,10 +1,10 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
-import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { findOrAddEnvironment } from '../../environments/add-environment';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { findOrAddEnvironment } from '#ci/environments/add-environment';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 import { presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';

@@ -1,6 +1,6 @@
 import { asRoot, waitFor, mesh, commitFiles, createMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const none = 'f'.repeat(40);

@@ -1,5 +1,5 @@
 import { DeploymentServiceDefinition } from '@forgemesh/proto/repository/v1/deployment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findDeployment, presentDeployment } from '../find-deployment';
 
 /** Gets a deployment. */

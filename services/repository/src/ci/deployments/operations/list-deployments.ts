@@ -2,9 +2,9 @@ import { listPage } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type ListDeploymentsRequest } from '@forgemesh/proto/repository/v1/deployment';
 import type { QueryFilter } from 'mongoose';
-import type { EnvironmentDocument } from '../../environments/environment.model';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import type { EnvironmentDocument } from '#ci/environments/environment.model';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import { presentDeployments } from '../deployment.entity';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 

@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeploymentServiceDefinition } from '@forgemesh/proto/repository/v1/deployment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import type { DeploymentStatus } from '../deployment.model';
 import { findDeployment, presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';

@@ -1,6 +1,6 @@
 import { InvalidParameterError } from '@forgemesh/errors';
 import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { addEnvironment } from '../add-environment';
 import { presentEnvironment } from '../environment.entity';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findEnvironment } from '../find-environment';
 
 /** Deletes an environment and its deployments. */

@@ -1,5 +1,5 @@
 import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentSingleEnvironment } from '../environment.entity';
 import { findEnvironment } from '../find-environment';
 

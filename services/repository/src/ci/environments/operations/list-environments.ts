@@ -2,7 +2,7 @@ import { listPage, patternOf, searchTermsOf } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import { EnvironmentServiceDefinition, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
 import type { QueryFilter } from 'mongoose';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentEnvironment } from '../environment.entity';
 import type { EnvironmentDocument, EnvironmentState } from '../environment.model';
 

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { SLUG_REFUSAL } from './create-environment';
 import { assertEnvironment, environmentTaken } from '../environment-checks';
 import { presentEnvironment } from '../environment.entity';

@@ -1,7 +1,7 @@
 import type { Call, Download } from '@forgemesh/rpc';
 import { PipelineServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline';
-import { downloadOperation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { downloadOperation } from '#operation';
+import type { Repositories } from '#deps';
 import { drawBadge, type Badge } from '../badge-image';
 import type { PipelineDocument, PipelineState } from '../pipeline.model';
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { PipelineServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline';
-import { operation } from '../../../operation';
-import { findUsers } from '../../../clients/users/directory';
+import { operation } from '#operation';
+import { findUsers } from '#clients/users/directory';
 import { presentPipeline } from '../pipeline.entity';
 
 /** Gets one pipeline of the project. */

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
-import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
 
 interface Listed {
   id: number;

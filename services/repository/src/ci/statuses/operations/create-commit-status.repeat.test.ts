@@ -4,7 +4,7 @@ import type { CallContext } from '@forgemesh/telemetry';
 import { asRoot, meshCaller } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
 
 describe('a status that the gateway retries', () => {
   let caller: Caller;

@@ -1,5 +1,5 @@
 import { api, asRoot, unique, commitFiles, createMember, borrowUser, borrowMember } from '@forgemesh/testing';
-import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
 
 const when = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -1,5 +1,5 @@
 import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
-import { expectStatus, createRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository } from '#testing/fixtures';
 
 interface Listed {
   id: number;

@@ -2,9 +2,9 @@ import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { defaultBranchOf, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { defaultBranchOf, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import { presentCommitStatuses } from '../commit-status.entity';
 
 /** Lists the statuses of a commit, oldest first. */

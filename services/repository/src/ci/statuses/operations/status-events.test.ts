@@ -1,7 +1,7 @@
 import type { EventBus, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { expectStatus, createRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository } from '#testing/fixtures';
 
 type RepositoryEvent = EventTypeOf<'repository.>'>;
 

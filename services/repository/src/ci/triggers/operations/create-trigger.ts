@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentTrigger } from '../trigger.entity';
 
 const TOKEN_BYTES = 20;

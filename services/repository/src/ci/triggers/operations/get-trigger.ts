@@ -1,5 +1,5 @@
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findTrigger } from '../find-trigger';
 import { presentTrigger } from '../trigger.entity';
 

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentTriggers } from '../trigger.entity';
 
 /** Lists the triggers of a project, oldest first. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findTrigger } from '../find-trigger';
 import { presentTrigger } from '../trigger.entity';
 

@@ -3,10 +3,10 @@ import { ForgeError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { lintDefinition } from '../../ci-lint/lint-definition';
-import { instanceSubject } from '../../../access/instance-subject';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { lintDefinition } from '#ci/ci-lint/lint-definition';
+import { instanceSubject } from '#access/instance-subject';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import type { TriggerDocument } from '../trigger.model';
 
 /** Minimum interval between updates of `last_used`. */

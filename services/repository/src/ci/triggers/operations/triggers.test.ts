@@ -1,6 +1,6 @@
 import { api, asRoot, mesh, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 /**

@@ -1,5 +1,5 @@
 import { api, asRoot, unique, commitFiles, borrowMember } from '@forgemesh/testing';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const NO_START =

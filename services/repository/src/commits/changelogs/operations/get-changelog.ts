@@ -1,5 +1,5 @@
 import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changelogSection, requireVersion } from '../changelog-section';
 
 /** Generates the changelog section of a version. */

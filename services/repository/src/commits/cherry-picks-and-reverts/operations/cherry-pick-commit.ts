@@ -1,5 +1,5 @@
 import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { replay, type ReplayKind } from '../replay';
 
 const cherryPick: ReplayKind = {

@@ -1,6 +1,6 @@
 import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
-import { presentCommit } from '../../commits/commit.entity';
-import { operation } from '../../../operation';
+import { presentCommit } from '#commits/commits/commit.entity';
+import { operation } from '#operation';
 import { replay, type ReplayKind } from '../replay';
 
 const revert: ReplayKind = {

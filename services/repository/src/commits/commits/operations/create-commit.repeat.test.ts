@@ -5,7 +5,7 @@ import { asRoot, meshCaller } from '@forgemesh/testing';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 describe('a write that the gateway retries', () => {
   let caller: Caller;

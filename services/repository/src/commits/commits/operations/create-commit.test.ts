@@ -1,5 +1,5 @@
 import { asRoot, createUser, unique, commitFiles, createMember } from '@forgemesh/testing';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -8,13 +8,13 @@ import {
   type CreateCommitRequest,
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { mayPushTo, checkForcePush } from '../../../access/policy';
-import { listProtectionsFor } from '../../../refs/protected-branches/list-protections';
-import { pushSubjectFor } from '../../../access/push-grants';
-import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
-import { repositoryKey, type RepositoryKey } from '../../../storage/repository-location';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import { mayPushTo, checkForcePush } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { pushSubjectFor } from '#access/push-grants';
+import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
+import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 import { identitiesOf } from '../commit-author';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';

@@ -1,5 +1,5 @@
 import { getPage, mesh, asRoot, commitFiles, createMember, type TestCommit } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -2,8 +2,8 @@ import { NotFoundError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import type { Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import type { Repositories } from '../../../deps';
-import { downloadOperation } from '../../../operation';
+import type { Repositories } from '#deps';
+import { downloadOperation } from '#operation';
 import { writeCommitFeed } from '../commit-feed';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asRoot, getPage, mesh, commitFiles, createMember, type TestCommit } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };

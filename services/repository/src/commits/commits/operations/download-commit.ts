@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { startDownload } from '../../../content/start-download';
-import type { Repositories } from '../../../deps';
-import { downloadOperation } from '../../../operation';
+import { startDownload } from '#content/start-download';
+import type { Repositories } from '#deps';
+import { downloadOperation } from '#operation';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 
 const headers = { 'Content-Type': 'text/plain' };

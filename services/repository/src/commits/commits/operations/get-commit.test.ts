@@ -1,5 +1,5 @@
 import { asRoot, commitFiles } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { resolveCommit } from '../resolve-commit';
 import { singleCommit } from '../single-commit';
 

@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentDiffEntry } from '../diff.entity';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 import { patchLimits } from '../patch-limits';

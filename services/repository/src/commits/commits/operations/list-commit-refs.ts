@@ -2,7 +2,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceDefinition } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 
 /** Lists the branches and tags that contain a commit. */

@@ -1,5 +1,5 @@
 import { api, asRoot, commitFiles, borrowUser, borrowMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -2,8 +2,8 @@ import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { CommitServiceDefinition, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
 import type { ListCommitsInput } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import { presentCommit } from '../commit.entity';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 

@@ -1,5 +1,5 @@
 import { asRoot, commitFiles, createMember } from '@forgemesh/testing';
-import { createRepository } from '../../../testing/fixtures';
+import { createRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -1,15 +1,15 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '../../commits/commit.entity';
-import { presentDiffEntry } from '../../commits/diff.entity';
-import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../commits/resolve-commit';
-import { patchLimits } from '../../commits/patch-limits';
-import { isInForkNetwork } from '../../commits/fork-network';
-import { withRepository } from '../../../storage/peer-storages/with-repository';
-import { operation } from '../../../operation';
-import { repositoryKey, type RepositoryKey } from '../../../storage/repository-location';
-import type { Repositories } from '../../../deps';
+import { presentCommit } from '#commits/commits/commit.entity';
+import { presentDiffEntry } from '#commits/commits/diff.entity';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits/commits/resolve-commit';
+import { patchLimits } from '#commits/commits/patch-limits';
+import { isInForkNetwork } from '#commits/commits/fork-network';
+import { withRepository } from '#storage/peer-storages/with-repository';
+import { operation } from '#operation';
+import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 const FROM_PROJECT = 'from_project_id';
 

@@ -1,8 +1,8 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '../../commits/commit.entity';
-import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
-import { operation } from '../../../operation';
+import { presentCommit } from '#commits/commits/commit.entity';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
 
 /** Finds the best common ancestor of the given revisions. */
 export const getMergeBase = operation(ComparisonServiceDefinition.getMergeBase, async (request, call) => {

@@ -1,8 +1,8 @@
 import { pageRows } from '@forgemesh/data';
 import { ContributorServiceDefinition } from '@forgemesh/proto/repository/v1/contributor';
-import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import type { Contributor } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 const orders: Record<string, (a: Contributor, b: Contributor) => number> = {
   name: (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()),

@@ -1,6 +1,6 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { startDownload } from '../../../content/start-download';
-import { downloadOperation } from '../../../operation';
+import { startDownload } from '#content/start-download';
+import { downloadOperation } from '#operation';
 
 /** Downloads all changes between two commits as one patch. */
 export const getRawDiff = downloadOperation(MergeContentServiceDefinition.getRawDiff, async (request, call) => {

@@ -1,6 +1,6 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { startDownload } from '../../../content/start-download';
-import { downloadOperation } from '../../../operation';
+import { startDownload } from '#content/start-download';
+import { downloadOperation } from '#operation';
 
 /** Downloads the commits between two commits as patches for `git am`. */
 export const getRawPatches = downloadOperation(MergeContentServiceDefinition.getRawPatches, async (request, call) => {

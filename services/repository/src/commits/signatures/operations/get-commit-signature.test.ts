@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, asRoot, createUser, waitFor, mesh, borrowMember, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 interface KeyPair {
   publicKey: string;

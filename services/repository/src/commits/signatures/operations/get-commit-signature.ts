@@ -5,9 +5,9 @@ import {
   CommitSignatureServiceDefinition,
   type CommitSignature,
 } from '@forgemesh/proto/repository/v1/commit_signature';
-import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import type { CommitSignatureDocument, Verification } from '../commit-signature.model';
 import { parseOpenPgpSignature, verifySignature } from '../verify-signature';
 

@@ -1,6 +1,6 @@
 import { asRoot, mesh, borrowMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const [first, second] = ['1'.repeat(40), '2'.repeat(40)];

@@ -1,9 +1,9 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { SubmoduleServiceDefinition } from '@forgemesh/proto/repository/v1/submodule';
-import { locateRepository } from '../../commits/resolve-commit';
-import { singleCommit } from '../../commits/single-commit';
-import { changeFile } from '../../../content/files/change-file';
-import { operation } from '../../../operation';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import { singleCommit } from '#commits/commits/single-commit';
+import { changeFile } from '#content/files/change-file';
+import { operation } from '#operation';
 
 /** Points a submodule to another commit. */
 export const updateSubmodule = operation(SubmoduleServiceDefinition.updateSubmodule, async (request, call) => {

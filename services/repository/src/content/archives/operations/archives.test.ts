@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { api, asRoot, mesh, commitFiles } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

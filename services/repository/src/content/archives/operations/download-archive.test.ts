@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { asRoot, getPage, mesh, createMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
-import { defaultBranchOf, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { downloadOperation } from '../../../operation';
+import { defaultBranchOf, resolveCommit } from '#commits/commits/resolve-commit';
+import { downloadOperation } from '#operation';
 import { archiveFormatOf, archiveNameOf, downloadArchiveOf } from '../download-archive-of';
 
 /** Downloads all files of a commit; the file name contains project, ref and commit. */

@@ -1,8 +1,8 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { encodeContent } from '../../encode-content';
 
 /** A larger blob does not fit into one message as base64; it can still be downloaded. */

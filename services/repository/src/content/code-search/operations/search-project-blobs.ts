@@ -1,6 +1,6 @@
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
 import { findBlobs } from '../find-blobs';
 
 /** Searches the text files of a project. */

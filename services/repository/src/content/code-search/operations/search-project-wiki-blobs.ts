@@ -1,7 +1,7 @@
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { findCommitId } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
-import { findWiki } from '../../wikis/wiki-repository';
+import { findCommitId } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
+import { findWiki } from '#content/wikis/wiki-repository';
 import { findBlobs } from '../find-blobs';
 
 /** Searches the text files of a wiki. */

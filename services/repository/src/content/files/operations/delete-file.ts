@@ -1,5 +1,5 @@
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { changeFile } from '../change-file';
 
 /** Deletes a file. */

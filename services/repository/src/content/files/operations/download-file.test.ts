@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, getPage, mesh, unique, commitFiles, createMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const asAdmin = { token: mesh().rootToken };

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
-import { downloadOperation } from '../../../operation';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import { downloadOperation } from '#operation';
 import { downloadRawFile } from '../download-raw-file';
 
 /** Downloads a file at the address of its page. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api, asRoot, commitFiles, borrowMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { FileBlameServiceDefinition } from '@forgemesh/proto/repository/v1/file_blame';
-import { presentCommit } from '../../../commits/commits/commit.entity';
-import { READ_AT_ONCE_BYTES } from '../../blobs/blob-content';
+import { presentCommit } from '#commits/commits/commit.entity';
+import { READ_AT_ONCE_BYTES } from '#content/blobs/blob-content';
 import { isGitError, type BlameRange } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { fileHeaders, findFile } from '../find-file';
 
 /** Lists the lines of a file grouped by the commits that wrote them. */

@@ -1,6 +1,6 @@
 import { ForgeError } from '@forgemesh/errors';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { encodeContent } from '../../encode-content';
 import { fileHeaders, findFile } from '../find-file';
 

@@ -1,5 +1,5 @@
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { downloadRawFile } from '../download-raw-file';
 
 /** Downloads a file. */

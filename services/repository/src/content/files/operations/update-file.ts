@@ -1,6 +1,6 @@
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { contentOf } from '../../../commits/commits/commit-content';
-import { operation } from '../../../operation';
+import { contentOf } from '#commits/commits/commit-content';
+import { operation } from '#operation';
 import { changeFile } from '../change-file';
 
 /** Replaces the content of a file. */

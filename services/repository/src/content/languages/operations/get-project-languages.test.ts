@@ -1,5 +1,5 @@
 import { api, asRoot, commitFiles, borrowMember, borrowUser } from '@forgemesh/testing';
-import { expectStatus, createEmptyRepository, createRepository } from '../../../testing/fixtures';
+import { expectStatus, createEmptyRepository, createRepository } from '#testing/fixtures';
 
 describe('GET /projects/:id/languages', () => {
   it('returns the shares of the default branch, and those of its next commit', async () => {

@@ -1,6 +1,6 @@
 import { LanguageServiceDefinition } from '@forgemesh/proto/repository/v1/language';
-import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
 import { presentLanguages } from '../languages.entity';
 import { languagesAt } from '../measure-languages';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api, asRoot, mesh, commitFiles, borrowMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceDefinition } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { startDownload } from '../../start-download';
 
 /** Downloads a repository as a tar of its bare folder. */

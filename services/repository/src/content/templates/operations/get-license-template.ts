@@ -1,5 +1,5 @@
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findLicenseTemplate } from '../find-template';
 
 /** Gets a license. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findFileTemplate } from '../find-template';
 import { isDescriptionType, projectTemplateSource } from '../project-templates';
 import { readFolderTemplate } from '../template-folder';

@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listFileTemplatesOf } from '../find-template';
 
 /** Lists the pipeline templates. */

@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { listFileTemplatesOf, listLicensesOf } from '../find-template';
 import { isDescriptionType, projectTemplateSource } from '../project-templates';
 import { listFolderTemplates } from '../template-folder';

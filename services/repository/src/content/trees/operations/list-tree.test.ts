@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

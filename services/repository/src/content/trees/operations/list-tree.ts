@@ -1,9 +1,9 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
-import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 /** Lists a folder. */
 export const listTree = operation(TreeServiceDefinition.listTree, async (request, call) => {

@@ -1,6 +1,6 @@
 import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
-import { operation } from '../../../operation';
-import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
+import { operation } from '#operation';
+import { findEarlierChange } from '#refs/ref-changes/change-ref';
 import { assertFree, commitPage } from '../commit-page';
 import { respondWithPage } from './get-wiki-page';
 import { fileOf, slugOfTitle, type WikiFormat } from '../page-path';

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import { WikiServiceDefinition, type WikiPage } from '@forgemesh/proto/repository/v1/wiki';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import { presentWithContent } from '../wiki-page.entity';
 import { findWiki, requirePage, type Wiki } from '../wiki-repository';
 

@@ -1,5 +1,5 @@
 import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentPage, presentWithContent } from '../wiki-page.entity';
 import { findWiki, listPages } from '../wiki-repository';
 

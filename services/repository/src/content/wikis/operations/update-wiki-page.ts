@@ -1,8 +1,8 @@
 import type { Parameters } from '@forgemesh/rpc';
 import { WikiServiceDefinition, type UpdateWikiPageRequest } from '@forgemesh/proto/repository/v1/wiki';
 import type { CommitAction } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
+import { operation } from '#operation';
+import { findEarlierChange } from '#refs/ref-changes/change-ref';
 import { assertFree, commitPage } from '../commit-page';
 import { respondWithPage } from './get-wiki-page';
 import { fileOf, folderOfSlug, slugOfTitle, type WikiFormat } from '../page-path';

@@ -4,8 +4,8 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import { cleanFileName, linkToFile, limitStream } from '@forgemesh/web';
 import { WikiServiceDefinition, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
 import { digestOf } from '../../digest';
-import { uploadOperation } from '../../../operation';
-import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
+import { uploadOperation } from '#operation';
+import { findEarlierChange } from '#refs/ref-changes/change-ref';
 import { commitWiki } from '../commit-page';
 import { findWiki } from '../wiki-repository';
 

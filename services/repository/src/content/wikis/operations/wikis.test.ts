@@ -1,8 +1,8 @@
 import { api, asRoot, createUser, waitFor, mesh, createMember, borrowMember } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
-import { expectStatus, createEmptyRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { expectStatus, createEmptyRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Wiki Page Not Found' } };

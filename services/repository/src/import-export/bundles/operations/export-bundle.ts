@@ -1,5 +1,5 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 
 /** Exports a repository as a git bundle. */
 export const exportBundle = downloadOperation(

@@ -1,10 +1,10 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload } from '@forgemesh/rpc';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 import { pipelineRow, MAX_STATUSES } from '../pipeline.row';
-import type { Repositories } from '../../../deps';
-import type { CommitStatusDocument } from '../../../ci/statuses/commit-status.model';
+import type { Repositories } from '#deps';
+import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
 import { protectedBranchRow, protectedTagRow, releaseRow } from '../repository.row';
 
 const BATCH = 100;

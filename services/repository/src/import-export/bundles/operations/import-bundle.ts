@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { isGitError } from '@forgemesh/git-engine';
-import { uploadOperation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { uploadOperation } from '#operation';
+import type { Repositories } from '#deps';
 
 import path from 'node:path';
 

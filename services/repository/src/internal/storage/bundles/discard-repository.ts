@@ -1,6 +1,6 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { internalOperation } from '../../../operation';
-import { removeProjectData } from '../../../storage/repositories/remove-project-data';
+import { internalOperation } from '#operation';
+import { removeProjectData } from '#storage/repositories/remove-project-data';
 
 /** Removes the data stored by an import. */
 export const discardRepository = internalOperation(

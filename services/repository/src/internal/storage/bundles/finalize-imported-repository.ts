@@ -1,7 +1,7 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { languagesAt } from '../../../content/languages/measure-languages';
-import { scheduleMeasurement } from '../../../maintenance/statistics/schedule-measurement';
-import { internalOperation } from '../../../operation';
+import { languagesAt } from '#content/languages/measure-languages';
+import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
+import { internalOperation } from '#operation';
 
 /**
  * Schedules measurements of an imported project's repositories: events published before the project

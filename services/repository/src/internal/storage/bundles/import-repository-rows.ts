@@ -1,14 +1,10 @@
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { internalOperation } from '../../../operation';
-import type { Repositories } from '../../../deps';
-import { restorePipeline, statusOf } from '../../../import-export/bundles/pipeline.row';
-import {
-  restoreProtectedBranch,
-  restoreProtectedTag,
-  restoreRelease,
-} from '../../../import-export/bundles/repository.row';
+import { internalOperation } from '#operation';
+import type { Repositories } from '#deps';
+import { restorePipeline, statusOf } from '#import-export/bundles/pipeline.row';
+import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from '#import-export/bundles/repository.row';
 
 /** Stores rows of one relation. */
 type Store = (deps: Repositories, context: RowContext) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { internalOperation } from '../../../operation';
-import { setAside } from '../../../storage/deleted-repositories/set-aside';
+import { internalOperation } from '#operation';
+import { setAside } from '#storage/deleted-repositories/set-aside';
 
 /**
  * Moves the repositories of a deleted project to the deleted repositories, on a storage that this

@@ -3,10 +3,10 @@ import { ConflictError } from '@forgemesh/errors';
 import { contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '../../../operation';
-import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
-import { repositoryKinds, type RepositoryLocation } from '../../../storage/repository-location';
-import type { Repositories } from '../../../deps';
+import { internalOperation } from '#operation';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { repositoryKinds, type RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */

@@ -1,9 +1,9 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { internalOperation } from '../../../operation';
-import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
-import { repositoryKinds } from '../../../storage/repository-location';
-import { waitUntil } from '../../../storage/storage-moves/wait-until';
+import { internalOperation } from '#operation';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { repositoryKinds } from '#storage/repository-location';
+import { waitUntil } from '#storage/storage-moves/wait-until';
 
 /** Maximum duration of a clone to wait for. */
 const WAIT_TIMEOUT_MS = 60 * 60_000;

@@ -1,11 +1,11 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { internalOperation } from '../../../operation';
-import type { RefChangeDocument } from '../../../refs/ref-changes/ref-change.model';
-import { wasApplied } from '../../../refs/ref-changes/was-applied';
-import { repositoryKey, repositoryKinds, type RepositoryKey } from '../../../storage/repository-location';
-import type { Repositories } from '../../../deps';
-import { waitUntil } from '../../../storage/storage-moves/wait-until';
+import { internalOperation } from '#operation';
+import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import { wasApplied } from '#refs/ref-changes/was-applied';
+import { repositoryKey, repositoryKinds, type RepositoryKey } from '#storage/repository-location';
+import type { Repositories } from '#deps';
+import { waitUntil } from '#storage/storage-moves/wait-until';
 
 /** Timeout for running writes and their events. */
 const WAIT_TIMEOUT_MS = 30_000;

@@ -1,8 +1,8 @@
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { scheduleMeasurement } from '../../../maintenance/statistics/schedule-measurement';
-import { internalOperation } from '../../../operation';
-import { repositoryKey, repositoryKinds } from '../../../storage/repository-location';
+import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
+import { internalOperation } from '#operation';
+import { repositoryKey, repositoryKinds } from '#storage/repository-location';
 
 /**
  * Moves the stored data about a project's repositories to another storage and releases them here.

@@ -1,7 +1,7 @@
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { internalOperation } from '../../../operation';
-import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
-import { repositoryKinds } from '../../../storage/repository-location';
+import { internalOperation } from '#operation';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { repositoryKinds } from '#storage/repository-location';
 
 /** Unlocks the repositories of a project. */
 export const unlockRepository = internalOperation(

@@ -1,7 +1,7 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { checkedFilter } from '../../../maintenance/repository-checks/repository-check.model';
-import { internalOperation } from '../../../operation';
+import { checkedFilter } from '#maintenance/repository-checks/repository-check.model';
+import { internalOperation } from '#operation';
 
 /** Counts the measured repositories, and those that were checked. */
 export const countMeasurements = internalOperation(

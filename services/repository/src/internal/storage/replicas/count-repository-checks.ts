@@ -1,6 +1,6 @@
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { checkedFilter } from '../../../maintenance/repository-checks/repository-check.model';
-import { internalOperation } from '../../../operation';
+import { checkedFilter } from '#maintenance/repository-checks/repository-check.model';
+import { internalOperation } from '#operation';
 
 /** Counts the repositories whose last check failed. */
 export const countRepositoryChecks = internalOperation(

@@ -1,8 +1,8 @@
 import { checkTarget } from '@forgemesh/web';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { runTransfer } from '../../../storage/mirrors/open-remote';
-import { internalOperation } from '../../../operation';
-import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
+import { runTransfer } from '#storage/mirrors/open-remote';
+import { internalOperation } from '#operation';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
 
 /** The operator of this node configured the address of the original. */
 const policy = { allowLocal: true, allowList: [] };

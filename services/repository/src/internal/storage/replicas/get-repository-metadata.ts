@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '../../../operation';
-import { readMetadata } from '../../../storage/replicas/replicated-metadata';
+import { internalOperation } from '#operation';
+import { readMetadata } from '#storage/replicas/replicated-metadata';
 
 /** Gets the protections and releases of a project. */
 export const getRepositoryMetadata = internalOperation(

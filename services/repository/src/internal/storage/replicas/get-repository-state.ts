@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '../../../operation';
-import { metadataDigest, readMetadata } from '../../../storage/replicas/replicated-metadata';
+import { internalOperation } from '#operation';
+import { metadataDigest, readMetadata } from '#storage/replicas/replicated-metadata';
 
 const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */

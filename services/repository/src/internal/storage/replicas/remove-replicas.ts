@@ -1,7 +1,7 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '../../../operation';
-import { storeMetadata } from '../../../storage/replicas/replicated-metadata';
-import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
+import { internalOperation } from '#operation';
+import { storeMetadata } from '#storage/replicas/replicated-metadata';
+import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
 
 /** Removes the replicas of a project's repositories. */
 export const removeReplicas = internalOperation(

@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '../../../operation';
-import { storeMetadata, type ReplicatedMetadata } from '../../../storage/replicas/replicated-metadata';
+import { internalOperation } from '#operation';
+import { storeMetadata, type ReplicatedMetadata } from '#storage/replicas/replicated-metadata';
 
 /** Replaces the protections and releases of a replica with those of the original. */
 export const storeRepositoryMetadata = internalOperation(

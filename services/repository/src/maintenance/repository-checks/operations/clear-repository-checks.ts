@@ -1,5 +1,5 @@
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { checkedFilter } from '../repository-check.model';
 
 /** Removes the results of all checks; the times of the next checks remain. */

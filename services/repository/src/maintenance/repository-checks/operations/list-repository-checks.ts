@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentRepositoryCheck } from '../repository-check.entity';
 import { checkedFilter } from '../repository-check.model';
 

@@ -4,9 +4,9 @@ import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, mesh, waitFor, createProject, borrowUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { createRepository, expectStatus, type TestRepository } from '../../../testing/fixtures';
-import { folderOf } from '../../../testing/repository-folder';
-import type { MeasurementDocument } from '../../statistics/measurement.model';
+import { createRepository, expectStatus, type TestRepository } from '#testing/fixtures';
+import { folderOf } from '#testing/repository-folder';
+import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
 
 const path = '/admin/repository_checks';
 const root = asRoot();

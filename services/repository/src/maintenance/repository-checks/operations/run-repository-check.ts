@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 /**
  * Makes the checks of a project's repositories due. The process that serves its storage runs them.

@@ -1,5 +1,5 @@
 import { asRoot, createUser, commitFiles, createMember } from '@forgemesh/testing';
-import { createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

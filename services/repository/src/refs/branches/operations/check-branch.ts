@@ -1,5 +1,5 @@
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findBranch } from '../find-branch';
 
 /** Checks whether a branch exists. */

@@ -1,16 +1,16 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { identitiesOf } from '../../../commits/commits/commit-author';
-import { commitFiles } from '../../../commits/commits/commit-files';
-import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
+import { identitiesOf } from '#commits/commits/commit-author';
+import { commitFiles } from '#commits/commits/commit-files';
+import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { checkRefChange } from '../../../access/policy';
-import { listProtectionsFor } from '../../protected-branches/list-protections';
-import { assertPushRule } from '../../push-rules/check-api-change';
-import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import { checkRefChange } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { assertPushRule } from '#refs/push-rules/check-api-change';
+import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
+import type { Repositories } from '#deps';
 import { presentBranches } from '../branch.entity';
 
 /** Default branch of a repository whose first branch is created here. */

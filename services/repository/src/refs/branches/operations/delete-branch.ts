@@ -1,11 +1,11 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { checkRefChange } from '../../../access/policy';
-import { listProtectionsFor } from '../../protected-branches/list-protections';
-import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
+import { operation } from '#operation';
+import { checkRefChange } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
 import { findBranch } from '../find-branch';
 
 /** Deletes a branch. */

@@ -1,5 +1,5 @@
 import { asRoot, waitFor, commitFiles, borrowMember } from '@forgemesh/testing';
-import { createRepository } from '../../../testing/fixtures';
+import { createRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

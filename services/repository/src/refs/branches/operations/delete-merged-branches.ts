@@ -1,13 +1,13 @@
 import { MergedBranchesServiceDefinition } from '@forgemesh/proto/repository/v1/merged_branches';
 import type { Call } from '@forgemesh/rpc';
-import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { protectionsOf, checkRefChange } from '../../../access/policy';
-import { listProtectionsFor } from '../../protected-branches/list-protections';
-import { changeRef } from '../../ref-changes/change-ref';
-import type { RepositoryLocation } from '../../../storage/repository-location';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import { protectionsOf, checkRefChange } from '#access/policy';
+import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { changeRef } from '#refs/ref-changes/change-ref';
+import type { RepositoryLocation } from '#storage/repository-location';
+import type { Repositories } from '#deps';
 
 /**
  * Starts deleting the branches that are merged into the default branch. An interrupted call can be

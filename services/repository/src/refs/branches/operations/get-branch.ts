@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentBranches } from '../branch.entity';
 import { findBranch } from '../find-branch';
 

@@ -6,7 +6,7 @@ import {
   ProtectedBranchServiceDefinition,
   type CreateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import {
   assertValidLists,
   entriesOf,
@@ -15,8 +15,8 @@ import {
   newEntries,
   numberEntries,
   type NumberedEntry,
-} from '../../access-entries/access-entry';
-import { assertAccess } from '../../access-entries/assert-access';
+} from '#refs/access-entries/access-entry';
+import { assertAccess } from '#refs/access-entries/assert-access';
 import { PAID_TIER, presentProtectedBranch, type BranchList } from '../protected-branch.entity';
 
 /** Protects a branch or wildcard. */

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
 import { assertMayUnprotect } from '../assert-may-unprotect';
 import { findProtectedBranch } from '../find-protected-branch';
 import type { ProtectedBranchDocument } from '../protected-branch.model';

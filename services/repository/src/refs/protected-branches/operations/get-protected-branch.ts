@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findProtectedBranch } from '../find-protected-branch';
 import { presentProtectedBranch } from '../protected-branch.entity';
 

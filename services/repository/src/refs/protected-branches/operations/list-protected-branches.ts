@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentProtectedBranches } from '../protected-branch.entity';
 
 /** Lists protected branches and wildcards by name. */

@@ -9,8 +9,8 @@ import {
   borrowMember,
   type TestUser,
 } from '@forgemesh/testing';
-import { createRepository, createSharedGroup, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createRepository, createSharedGroup, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 

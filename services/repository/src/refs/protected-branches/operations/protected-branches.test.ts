@@ -1,6 +1,6 @@
 import { asRoot, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 const role = { id: expect.any(Number), user_id: null, group_id: null };

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentBranches } from '../../branches/branch.entity';
-import { findBranch } from '../../branches/find-branch';
-import { operation } from '../../../operation';
+import { presentBranches } from '#refs/branches/branch.entity';
+import { findBranch } from '#refs/branches/find-branch';
+import { operation } from '#operation';
 import { removeProtection } from './delete-protected-branch';
 import { findProtectedBranch } from '../find-protected-branch';
 

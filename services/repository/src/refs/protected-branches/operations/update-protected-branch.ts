@@ -4,9 +4,9 @@ import {
   type UpdateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { Parameters } from '@forgemesh/rpc';
-import { operation } from '../../../operation';
-import { assertValidLists, changeEntries, lastIdOf, type EntryChange } from '../../access-entries/access-entry';
-import { assertAccess } from '../../access-entries/assert-access';
+import { operation } from '#operation';
+import { assertValidLists, changeEntries, lastIdOf, type EntryChange } from '#refs/access-entries/access-entry';
+import { assertAccess } from '#refs/access-entries/assert-access';
 import { assertMayUnprotect } from '../assert-may-unprotect';
 import { changeProtection, type ProtectionChange } from '../change-protection';
 import { findProtectedBranch } from '../find-protected-branch';

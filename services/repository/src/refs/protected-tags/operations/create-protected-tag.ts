@@ -2,10 +2,10 @@ import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
-import { operation } from '../../../operation';
-import { assertValidLists, entriesOf, namedBy, newEntries, numberEntries } from '../../access-entries/access-entry';
-import { assertAccess } from '../../access-entries/assert-access';
-import { PAID_TIER } from '../../protected-branches/protected-branch.entity';
+import { operation } from '#operation';
+import { assertValidLists, entriesOf, namedBy, newEntries, numberEntries } from '#refs/access-entries/access-entry';
+import { assertAccess } from '#refs/access-entries/assert-access';
+import { PAID_TIER } from '#refs/protected-branches/protected-branch.entity';
 import { presentProtectedTag } from '../protected-tag.entity';
 
 /** Protects a tag or wildcard. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentProtectedTag } from '../protected-tag.entity';
 import type { ProtectedTagDocument } from '../protected-tag.model';
 

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentProtectedTags } from '../protected-tag.entity';
 
 /** Lists protected tags and wildcards by name. */

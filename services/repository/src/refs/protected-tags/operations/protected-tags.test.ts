@@ -1,6 +1,6 @@
 import { asRoot, createUser, waitFor, createMember, type TestUser } from '@forgemesh/testing';
-import { createRepository, createSharedGroup, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createRepository, createSharedGroup, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 

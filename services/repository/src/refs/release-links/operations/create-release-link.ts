@@ -1,8 +1,8 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { operation } from '../../../operation';
-import { presentLink } from '../../releases/release.entity';
-import type { ReleaseLinkDocument } from '../../releases/release.model';
+import { operation } from '#operation';
+import { presentLink } from '#refs/releases/release.entity';
+import type { ReleaseLinkDocument } from '#refs/releases/release.model';
 import { assertLink, findLinkedRelease, lastLinkId } from '../find-link';
 
 /** A release is one document, which must stay small enough for lists. */

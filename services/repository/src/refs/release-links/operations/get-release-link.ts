@@ -1,6 +1,6 @@
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { operation } from '../../../operation';
-import { presentLink } from '../../releases/release.entity';
+import { operation } from '#operation';
+import { presentLink } from '#refs/releases/release.entity';
 import { findLink, findLinkedRelease } from '../find-link';
 
 /** Gets a link of a release. */

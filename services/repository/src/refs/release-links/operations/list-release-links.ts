@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { operation } from '../../../operation';
-import { presentLinks } from '../../releases/release.entity';
+import { operation } from '#operation';
+import { presentLinks } from '#refs/releases/release.entity';
 import { findLinkedRelease } from '../find-link';
 
 /**

@@ -1,5 +1,5 @@
 import { api, asRoot, unique, createMember, borrowMember, type ApiClient } from '@forgemesh/testing';
-import { expectStatus, createRepository, type TestRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Not found' } };

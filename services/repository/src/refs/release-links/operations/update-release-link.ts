@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { operation } from '../../../operation';
-import { presentLink } from '../../releases/release.entity';
+import { operation } from '#operation';
+import { presentLink } from '#refs/releases/release.entity';
 import { assertLink, findLink, findLinkedRelease } from '../find-link';
 
 /** Changes a link of a release. */

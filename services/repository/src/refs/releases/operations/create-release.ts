@@ -1,11 +1,11 @@
 import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { ReleaseServiceDefinition, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import type { Repositories } from '../../../deps';
-import { addTag } from '../../tags/add-tag';
+import { operation } from '#operation';
+import type { Repositories } from '#deps';
+import { addTag } from '#refs/tags/add-tag';
 import { addRelease } from '../add-release';
 import { findReleasedTag, findRelease } from '../find-release';
 import { BLOCKED_URL, isAllowedUrl } from '../link-rules';

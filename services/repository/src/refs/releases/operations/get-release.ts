@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findRelease } from '../find-release';
 import { presentReleases } from '../release.entity';
 

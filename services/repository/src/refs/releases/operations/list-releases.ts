@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentReleases } from '../release.entity';
 
 /** Lists releases, newest first. */

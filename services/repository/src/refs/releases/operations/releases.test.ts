@@ -1,5 +1,5 @@
 import { asRoot, createMember, borrowMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
+import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
 

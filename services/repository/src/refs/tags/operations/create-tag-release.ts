@@ -1,7 +1,7 @@
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { operation } from '../../../operation';
-import { addRelease } from '../../releases/add-release';
-import { findReleasedTag } from '../../releases/find-release';
+import { operation } from '#operation';
+import { addRelease } from '#refs/releases/add-release';
+import { findReleasedTag } from '#refs/releases/find-release';
 import { presentTagRelease } from '../tag.entity';
 
 /** Adds release notes to a tag. */

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { operation } from '../../../operation';
-import { addRelease } from '../../releases/add-release';
+import { operation } from '#operation';
+import { addRelease } from '#refs/releases/add-release';
 import { findTag } from '../find-tag';
 import { addTag } from '../add-tag';
 import { presentTags } from '../tag.entity';

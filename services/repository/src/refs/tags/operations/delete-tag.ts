@@ -1,11 +1,11 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { locateRepository } from '#commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { operation } from '../../../operation';
-import { checkRefChange } from '../../../access/policy';
-import { listTagProtectionsFor } from '../../protected-tags/list-tag-protections';
-import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
+import { operation } from '#operation';
+import { checkRefChange } from '#access/policy';
+import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
+import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
 import { findTag } from '../find-tag';
 
 /** Deletes a tag and its release. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { findTag } from '../find-tag';
 import { presentTags } from '../tag.entity';
 

@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '../../../commits/commits/resolve-commit';
-import { operation } from '../../../operation';
+import { locateRepository } from '#commits/commits/resolve-commit';
+import { operation } from '#operation';
 import { presentTags } from '../tag.entity';
 
 /** Lists tags by the date of their commits or by name. */

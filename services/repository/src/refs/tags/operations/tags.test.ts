@@ -1,6 +1,6 @@
 import { asRoot, createMember } from '@forgemesh/testing';
-import { createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
+import { createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
 
 const root = asRoot();
 

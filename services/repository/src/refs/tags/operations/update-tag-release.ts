@@ -1,7 +1,7 @@
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { operation } from '../../../operation';
-import { changeRelease } from '../../releases/change-release';
-import { findReleasedTag } from '../../releases/find-release';
+import { operation } from '#operation';
+import { changeRelease } from '#refs/releases/change-release';
+import { findReleasedTag } from '#refs/releases/find-release';
 import { presentTagRelease } from '../tag.entity';
 
 /** Replaces the release notes of a tag. */

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asRoot, createUser, waitFor, mesh, unique, commitFiles } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '../../../testing/fixtures';
-import { GitClone } from '../../../testing/git-client';
-import { folderOf } from '../../../testing/repository-folder';
+import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
+import { GitClone } from '#testing/git-client';
+import { folderOf } from '#testing/repository-folder';
 import { deletedPath } from '../deleted-folders';
 import type { DeletedRepositoryDocument } from '../deleted-repository.model';
 

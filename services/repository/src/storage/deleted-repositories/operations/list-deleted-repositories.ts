@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentDeletedRepository, retentionDays } from '../deleted-repository.entity';
 
 /** Lists the repositories of deleted projects, most recently deleted first. */

@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 /** A restore is completed or retried within this time. */
 const MAX_RESTORE_MS = 10 * 60_000;

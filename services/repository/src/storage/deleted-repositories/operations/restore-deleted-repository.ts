@@ -1,6 +1,6 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { isSetAside } from '../deleted-folders';
 import { finishRestore, releaseClaim, requireNoRepository } from '../finish-restore';
 

@@ -1,6 +1,6 @@
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { downloadOperation } from '../../../operation';
+import { downloadOperation } from '#operation';
 
 /** Streams a complete repository. */
 export const readRepository = downloadOperation(

@@ -1,5 +1,5 @@
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { deadLetterClientOf } from '../dead-letter-client-of';
 
 /** Gets a dead letter with its event. */

@@ -2,7 +2,7 @@ import { listSections } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { WAIT_TIMEOUT_MS } from '../dead-letter-client-of';
 
 /** Lists the dead letters of all services. */

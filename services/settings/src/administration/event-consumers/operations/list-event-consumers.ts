@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { EventConsumerServiceDefinition } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { presentEventConsumer, serviceOf } from '../event-consumer.entity';
 import { loadConsumers } from '../load-consumers';
 

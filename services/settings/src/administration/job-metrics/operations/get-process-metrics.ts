@@ -1,5 +1,5 @@
 import { JobMetricsServiceDefinition } from '@forgemesh/proto/settings/v1/job_metrics';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 import { loadMetrics } from '../load-metrics';
 
 /** Gets the processes that handle queues. */

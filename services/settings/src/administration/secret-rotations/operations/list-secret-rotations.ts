@@ -2,7 +2,7 @@ import { isForgeError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { AdminSecretRotationServiceDefinition } from '@forgemesh/proto/settings/v1/secret_rotation';
-import { operation } from '../../../operation';
+import { operation } from '#operation';
 
 const TIMEOUT_MS = 5_000;
 
