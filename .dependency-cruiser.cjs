@@ -24,16 +24,16 @@ module.exports = {
     },
     {
       name: 'packages-below',
-      comment: 'Packages import neither services nor the gateway, nor the suites and tools.',
+      comment: 'Packages import neither services nor the gateway, nor the suites and scripts.',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: '^(services|gateway|test-e2e|tools)/' },
+      to: { path: '^(services|gateway|test-e2e|scripts)/' },
     },
     {
-      name: 'tools-below',
-      comment: 'Tools do not import the suites that use them.',
+      name: 'scripts-below',
+      comment: 'Scripts do not import the suites that use them.',
       severity: 'error',
-      from: { path: '^tools/' },
+      from: { path: '^scripts/' },
       to: { path: '^test-e2e/' },
     },
     {

@@ -90,7 +90,7 @@ export default tseslint.config(
       '**/config.ts',
       '**/{main,new-root-token,prepare-datastores}.ts',
       'packages/service/src/process.ts',
-      'tools/**',
+      'scripts/**',
       'web/vite.config.ts',
       'test-e2e/**',
       '**/*.cjs',
@@ -100,7 +100,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', groupingSpread] },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'tools/**', 'web/vite.config.ts'],
+    files: ['**/*.mjs', '**/*.cjs', 'scripts/**', 'web/vite.config.ts'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

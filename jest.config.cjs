@@ -5,7 +5,7 @@
  * kill and restart processes. Datastores and meshes are started before the first suite that needs
  * them.
  */
-const { suitesByKind } = require('./tools/test/kinds.cjs');
+const { suitesByKind } = require('./scripts/test/kinds.cjs');
 
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -19,7 +19,7 @@ const esModules = 'age-encryption|@noble/[a-z-]+|@scure/base';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  setupFilesAfterEnv: ['<rootDir>/tools/test/timeout.cjs', '<rootDir>/tools/test/suite-times.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/scripts/test/timeout.cjs', '<rootDir>/scripts/test/suite-times.cjs'],
   // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
   transform: { '^.+\\.ts$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
@@ -31,8 +31,8 @@ const isFullRun = process.env.FORGE_TEST_FULL === '1';
 
 const withMesh = {
   ...base,
-  testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
-  globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
+  testEnvironment: '<rootDir>/scripts/test/mesh-environment.cjs',
+  globalSetup: '<rootDir>/scripts/test/mesh-setup.ts',
 };
 
 /**
@@ -50,22 +50,22 @@ module.exports = {
   maxWorkers: 2,
   // Suites leave memory behind, whose garbage collection costs more than the start of a worker.
   workerIdleMemoryLimit: '600MB',
-  testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
+  testSequencer: '<rootDir>/scripts/test/sequencer.cjs',
+  globalTeardown: '<rootDir>/scripts/test/global-teardown.ts',
   projects: [
     { ...base, ...short, displayName: 'unit', testMatch: unit },
     {
       ...base,
       ...short,
       displayName: 'datastore',
-      globalSetup: '<rootDir>/tools/test/datastore-setup.ts',
+      globalSetup: '<rootDir>/scripts/test/datastore-setup.ts',
       testMatch: datastore,
     },
     {
       ...base,
       ...short,
       displayName: 'service in process',
-      globalSetup: '<rootDir>/tools/test/in-process-setup.ts',
+      globalSetup: '<rootDir>/scripts/test/in-process-setup.ts',
       testMatch: inProcess,
     },
     { ...withMesh, ...short, displayName: 'service', testMatch: service },

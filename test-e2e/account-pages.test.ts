@@ -3,7 +3,7 @@
  * in. An additional worker has a mail server.
  */
 import { asRoot, createUser, waitFor, mesh, unique, addMember } from '@forgemesh/testing';
-import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { describeInFullRun, itInFullRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
@@ -54,7 +54,7 @@ function prefixOf(name: string): string {
 /** Runs a script; returns its exit code and output. */
 async function script(name: string, args: string[], env: Record<string, string>): Promise<[number, string]> {
   const options = { cwd: root, env: { ...process.env, ...env } };
-  return promisify(execFile)(process.execPath, [join(root, 'tools/commands', `${name}.ts`), ...args], options).then(
+  return promisify(execFile)(process.execPath, [join(root, 'scripts/commands', `${name}.ts`), ...args], options).then(
     ({ stdout }) => [0, stdout],
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => [code, stdout + stderr],
   );

@@ -8,7 +8,7 @@ import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jets
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { createEventSigner, serverOptions, SIGNATURE_HEADER, streamOf } from '@forgemesh/events';
 import { waitFor } from '@forgemesh/testing';
-import { sampleEvents, type SampleEvent } from '../tools/test/mesh.cjs';
+import { sampleEvents, type SampleEvent } from '../scripts/test/mesh.cjs';
 import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 
 /** Consumers handle more than a thousand events. */

@@ -15,7 +15,7 @@ import {
   type ApiResponse,
 } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { replicatedProjects } from './config';
 import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';

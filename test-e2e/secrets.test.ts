@@ -2,7 +2,7 @@
  * Secrets passed to the mesh appear in no response and no log, regardless of how they were passed.
  */
 import { asRoot, createUser, mesh, seededSecrets, unique, createProjectWithReadme } from '@forgemesh/testing';
-import { findSecretsInLogs } from '../tools/test/mesh.cjs';
+import { findSecretsInLogs } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 /** A unique secret. */

@@ -16,7 +16,7 @@ import {
   type ApiClient,
   type ApiResponse,
 } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/isolated-mesh';

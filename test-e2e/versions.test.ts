@@ -14,7 +14,7 @@ import {
   type Deployable,
   type Mesh,
   type Nats,
-} from '../tools/test/mesh.cjs';
+} from '../scripts/test/mesh.cjs';
 import { casesOfRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 

@@ -18,7 +18,7 @@ RUN groupadd --system --gid 999 postgres \
  && apt-get update && apt-get install -y --no-install-recommends postgresql-18-documentdb \
  && rm -rf /var/lib/apt/lists/* /var/lib/postgresql/18
 COPY --from=ferretdb /build/ferretdb /usr/local/bin/ferretdb
-COPY tools/datastores/documentdb-supervisor.sh tools/datastores/documentdb.conf deploy/datastores/documentdb.sh /usr/local/lib/forgemesh/
+COPY scripts/datastores/documentdb-supervisor.sh scripts/datastores/documentdb.conf deploy/datastores/documentdb.sh /usr/local/lib/forgemesh/
 USER 999:999
 ENV LANG=C.UTF-8 TZ=UTC
 VOLUME /data/db

@@ -5,7 +5,7 @@
 import { api, waitFor, mesh, unique, createProject, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { BrowserContext, Page } from 'playwright-core';
-import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../../scripts/test/mesh.cjs';
 import { findChromium, openBrowser } from '../support/chromium';
 import { temporaryFolder } from '../support/git';
 import { inspectView, noProblems } from '../support/page-views';

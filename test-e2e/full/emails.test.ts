@@ -19,7 +19,7 @@ import {
 } from '@forgemesh/testing';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../../scripts/test/mesh.cjs';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from '../support/smtp-sink';
 
 type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;

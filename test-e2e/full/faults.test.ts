@@ -1,6 +1,6 @@
 /** A few faults of the catalogue under a mixed load; `npm run faults` injects all of them. */
-import { silentLog } from '../../tools/test/mesh.cjs';
-import { injectFaults } from '../../tools/faults/inject-faults.cjs';
+import { silentLog } from '../../scripts/test/mesh.cjs';
+import { injectFaults } from '../../scripts/faults/inject-faults.cjs';
 
 const selected = [
   'kill -9 collaboration',

@@ -5,7 +5,7 @@
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { waitFor, RECEIVER_HOST, startReceiver, unique, createProject, type Receiver } from '@forgemesh/testing';
-import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../../scripts/test/mesh.cjs';
 import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 /** The key that identifies a delivery. */

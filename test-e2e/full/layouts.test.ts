@@ -13,7 +13,7 @@ import {
   startTarget,
   type Mesh,
   type Nats,
-} from '../../tools/test/mesh.cjs';
+} from '../../scripts/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { waitForLongTask } from '../support/wait-for-long-task';
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, waitFor } from '@forgemesh/testing';
-import { services, startMesh, startNats, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { services, startMesh, startNats, type Mesh, type Nats } from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from '../support/git';
 
 const root = join(__dirname, '../..');

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, waitFor, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
-import { services, startMesh, startNats, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { services, startMesh, startNats, type Mesh, type Nats } from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from '../support/git';
 
 /** The services needed to sign in. */

@@ -3,7 +3,7 @@
  * any replica of the services.
  */
 import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { startReplica, type ManagedProcess } from '../../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../../scripts/test/mesh.cjs';
 
 /** How often each change is made and undone; a stale cache shows within a few rounds. */
 const ROUNDS = 5;

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../../tools/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from '../support/git';
 
 interface Project {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
-import { unpackDebianPackages } from '../../tools/test/mesh.cjs';
+import { unpackDebianPackages } from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from './git';
 
 const INSTALLED = '/usr/bin/chromium';

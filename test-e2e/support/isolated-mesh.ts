@@ -9,7 +9,7 @@ import {
   type Nats,
   type startReplica,
   type Storage,
-} from '../../tools/test/mesh.cjs';
+} from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from './git';
 
 /** A separate mesh, whose datastores can be stopped and restarted at the same address. */

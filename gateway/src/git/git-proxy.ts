@@ -12,7 +12,7 @@ import { CONTEXT_KEY, GATEWAY, GIT_NOTICE_KEY, gitTarget, localContext, type Con
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext, Logger } from '@forgemesh/telemetry';
-import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
+import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
 import { isTokenText, noteCaller, type Authenticator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';

@@ -16,7 +16,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import { RelayConnection, withoutHopHeaders, type RelayedRequest } from '@forgemesh/web';
+import { RelayConnection, withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
 
 /** A request to a storage. */
 export interface StorageRequest {

@@ -1,5 +1,5 @@
 /** The networks of a client in limits by address. */
-import { clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR, type ClientNetwork } from '@forgemesh/web';
+import { clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR, type ClientNetwork } from '@forgemesh/http';
 import { LRUCache } from 'lru-cache';
 
 /** Returns the networks by which a client is counted; none if its address is unknown. */

@@ -3,7 +3,7 @@
  * limits get no rate limit headers, because clients slow down when they see them.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
-import type { ClientNetwork } from '@forgemesh/web';
+import type { ClientNetwork } from '@forgemesh/http';
 import type { HttpExchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {

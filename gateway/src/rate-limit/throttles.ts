@@ -1,7 +1,7 @@
 /** Determines which limits apply to a request. */
 import { createHash } from 'node:crypto';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { ClientNetwork } from '@forgemesh/web';
+import type { ClientNetwork } from '@forgemesh/http';
 
 /** Name of a limit in the settings (`throttle_<name>_enabled`). */
 export type ThrottleName =

@@ -1,6 +1,6 @@
 /** Client of a request, as determined from the socket or a trusted proxy. */
 import type { IncomingMessage } from 'node:http';
-import { isPrivateAddress, type ClientNetwork } from '@forgemesh/web';
+import { isPrivateAddress, type ClientNetwork } from '@forgemesh/http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 import { createLimitedNetworks, sharedNetworksOf } from '../rate-limit/limited-networks';

@@ -1,6 +1,6 @@
 /** Limits of client connections. */
 import type { Server, Socket } from 'node:net';
-import type { ClientNetwork } from '@forgemesh/web';
+import type { ClientNetwork } from '@forgemesh/http';
 import type { LimitedNetworks } from '../rate-limit/limited-networks';
 
 /** Limits of a server's connections; 0 is no limit. */

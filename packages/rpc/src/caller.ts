@@ -1,5 +1,5 @@
 import type { Caller } from '@forgemesh/admission';
-import { clientNetworksOf } from '@forgemesh/web';
+import { clientNetworksOf } from '@forgemesh/http';
 import { GATEWAY, type VerifiedContext } from './context';
 
 /** The parts of a context that name its caller. */

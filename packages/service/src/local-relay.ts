@@ -1,7 +1,7 @@
 /** HTTP requests that one part of a process relays to another without a connection. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import type { RelayedRequest } from '@forgemesh/web';
+import type { RelayedRequest } from '@forgemesh/http';
 
 /** A request of a client. */
 export interface LocalRelayRequest {

@@ -23,7 +23,7 @@ import {
 import { createSequences, ensureIndexes, Outbox, replicateWrites, type DatabaseClients } from '@forgemesh/data';
 import { configuredTls } from '@forgemesh/security';
 import { createLogger, createMetrics, withLogScope, type Logger, type Metrics } from '@forgemesh/telemetry';
-import { setLocalRanges } from '@forgemesh/web';
+import { setLocalRanges } from '@forgemesh/http';
 import type { ServiceConfig } from './config';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer } from './http';
 import type { ProcessRuntime, RunningPart } from './process';

@@ -11,7 +11,7 @@ import {
   type ApiClient,
   type TestProject,
 } from '@forgemesh/testing';
-import { freePorts, startMesh, startNats } from '../../../tools/test/mesh.cjs';
+import { freePorts, startMesh, startNats } from '../../../scripts/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from '../git';
 import { createKey } from '../ssh';
 import type { AttackTarget } from './hostile-client';

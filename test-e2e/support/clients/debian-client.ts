@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { unpackDebianPackages } from '../../../tools/test/mesh.cjs';
+import { unpackDebianPackages } from '../../../scripts/test/mesh.cjs';
 
 const run = promisify(execFile);
 

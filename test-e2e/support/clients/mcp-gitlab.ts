@@ -1,7 +1,7 @@
 /** An MCP server for this API, called as assistants do. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { installMcpGitlab, silentLog } from '../../../tools/test/mesh.cjs';
+import { installMcpGitlab, silentLog } from '../../../scripts/test/mesh.cjs';
 
 /** The MCP server of an instance. */
 export interface McpGitlab {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findPython, installPythonGitlab, silentLog } from '../../../tools/test/mesh.cjs';
+import { findPython, installPythonGitlab, silentLog } from '../../../scripts/test/mesh.cjs';
 
 const run = promisify(execFile);
 

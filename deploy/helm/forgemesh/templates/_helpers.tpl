@@ -118,7 +118,7 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
-files/consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
+files/consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (scripts/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}

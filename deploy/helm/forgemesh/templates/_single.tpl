@@ -37,7 +37,7 @@ that it uses the same volume as in the profile `separate`.
 
 {{/*
 Environment of the pod: dict "root". A variable whose value differs between services has the name
-of its service as a suffix, as with `npm start` (tools/mesh/environment.ts).
+of its service as a suffix, as with `npm start` (scripts/mesh/environment.ts).
 */}}
 {{- define "forgemesh.singleEnv" -}}
 {{- /* Services call one another in the process: without gRPC ports and TLS. */ -}}

@@ -1,7 +1,7 @@
 /** Authenticates SSH clients by their keys. */
 import { createHash } from 'node:crypto';
 import { isForgeError } from '@forgemesh/errors';
-import type { ClientNetwork } from '@forgemesh/web';
+import type { ClientNetwork } from '@forgemesh/http';
 import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { SshOptions } from './ssh-options';
 

@@ -18,19 +18,19 @@ describe('changesOf', () => {
   });
 
   it('names the lists of the groups above', () => {
-    const full = { references: { full: 'tools/mesh/planner#2' } };
-    const below = { path: 'tools/mesh/planner', topic: 'projects/1/issues' };
+    const full = { references: { full: 'scripts/mesh/planner#2' } };
+    const below = { path: 'scripts/mesh/planner', topic: 'projects/1/issues' };
     expect(changesOf('collaboration.issue.updated', { ...issue, ...full })).toEqual([
       list,
       { topic: 'groups/*/issues', isConfidential: false, below },
       item,
     ]);
     expect(
-      changesOf('collaboration.epic.created', { group_id: 3, iid: 1, references: { full: 'tools/mesh&1' } })[1],
+      changesOf('collaboration.epic.created', { group_id: 3, iid: 1, references: { full: 'scripts/mesh&1' } })[1],
     ).toEqual({
       topic: 'groups/*/epics',
       isConfidential: false,
-      below: { path: 'tools/mesh', topic: 'groups/3/epics' },
+      below: { path: 'scripts/mesh', topic: 'groups/3/epics' },
     });
     expect([groupTopicOf('groups/3/merge_requests'), groupTopicOf('groups/3/epics/1')]).toEqual([
       'groups/*/merge_requests',

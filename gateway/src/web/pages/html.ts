@@ -1,5 +1,5 @@
 /** HTML templates: inserted values are escaped, unless they are HTML pieces themselves. */
-import { escapeHtml } from '@forgemesh/web';
+import { escapeHtml } from '@forgemesh/http';
 
 /** A piece of HTML. */
 export class Html {

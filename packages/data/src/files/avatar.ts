@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { cleanFileName, extensionOf, pictureTypeOf, safeHeaders } from '@forgemesh/web';
+import { cleanFileName, extensionOf, pictureTypeOf, safeHeaders } from '@forgemesh/http';
 import type { FileStore } from './file-store';
 import type { Download } from '@forgemesh/rpc';
 

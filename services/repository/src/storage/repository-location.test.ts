@@ -7,7 +7,7 @@ import { createCaller, serviceContext, type Caller } from '@forgemesh/rpc';
 import { createMetrics, type CallContext } from '@forgemesh/telemetry';
 import { createMeshSigner, mesh, onBehalf } from '@forgemesh/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { startReplica, type ManagedProcess } from '../../../../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../../../../scripts/test/mesh.cjs';
 import { StorageNotServedError, RepositoryReleasedError, Storages } from './repository-location';
 
 const SHA = 'a'.repeat(40);

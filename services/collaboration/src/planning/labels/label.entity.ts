@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
-import { escapeHtml } from '@forgemesh/web';
+import { escapeHtml } from '@forgemesh/http';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
 import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';

@@ -1,7 +1,7 @@
 /** File replicas from which a secondary serves downloads. */
 import { NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { Download } from '@forgemesh/rpc';
-import { safeHeaders } from '@forgemesh/web';
+import { safeHeaders } from '@forgemesh/http';
 import type { Geo } from '#deps';
 import type { FileDocument } from './file.model';
 import type { FileKind } from './file-kinds';

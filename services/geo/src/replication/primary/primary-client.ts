@@ -1,6 +1,6 @@
 /** Client of the primary's API for secondaries. */
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
-import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/web';
+import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/http';
 import type {
   AuthenticateForNodeRequest,
   AuthenticateForNodeResponse,

@@ -5,7 +5,7 @@
  * limit, so that a stranger with a few networks cannot lock out its owner; networks from which the
  * owner has signed in before are exempt from it.
  */
-import { clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR } from '@forgemesh/web';
+import { clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR } from '@forgemesh/http';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

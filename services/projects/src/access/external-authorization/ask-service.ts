@@ -1,5 +1,5 @@
 /** Asks an external authorization service whether a user may access projects with a label. */
-import { egressFetch, type ClientCertificate, type EgressPolicy } from '@forgemesh/web';
+import { egressFetch, type ClientCertificate, type EgressPolicy } from '@forgemesh/http';
 
 /** The reason in a response is a sentence. */
 const MAX_RESPONSE_BYTES = 16 * 1024;

@@ -4,7 +4,7 @@
  *
  * A service that fails or takes long stops nobody: the text is accepted.
  */
-import { egressFetch } from '@forgemesh/web';
+import { egressFetch } from '@forgemesh/http';
 import type { Logger } from '@forgemesh/telemetry';
 
 const TIMEOUT_MS = 3_000;

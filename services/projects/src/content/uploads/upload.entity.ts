@@ -1,6 +1,6 @@
 /** Presents attached files. */
 import type { ResponseOf } from '@forgemesh/rpc';
-import { linkToFile } from '@forgemesh/web';
+import { linkToFile } from '@forgemesh/http';
 import type { Upload } from '@forgemesh/proto/projects/v1/upload';
 import type { UploadDocument } from './upload.model';
 

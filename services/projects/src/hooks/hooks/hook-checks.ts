@@ -4,7 +4,7 @@
  */
 import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
-import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
+import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/http';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '#deps';
 import { parseAddress } from '#clients/web-address';

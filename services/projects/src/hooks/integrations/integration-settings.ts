@@ -1,6 +1,6 @@
 /** Validates and merges the integration settings of a request. */
 import { BadRequestError } from '@forgemesh/errors';
-import { checkUrl, EgressError } from '@forgemesh/web';
+import { checkUrl, EgressError } from '@forgemesh/http';
 import { hookPolicy } from '#hooks/hooks/hook-checks';
 import type { Projects } from '#deps';
 import { parseAddress } from '#clients/web-address';

@@ -1,7 +1,7 @@
 /** Exports a project, optionally uploads the archive, and stores it for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
-import { egressFetch } from '@forgemesh/web';
+import { egressFetch } from '@forgemesh/http';
 import { archiveName } from '#import-export/archives/archive-name';
 import type { JobKind, JobStep } from '#administration/jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';

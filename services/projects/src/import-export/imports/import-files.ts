@@ -1,6 +1,6 @@
 /** Imports the files of an archive that this service stores. */
 import { isForgeError } from '@forgemesh/errors';
-import { cleanFileName } from '@forgemesh/web';
+import { cleanFileName } from '@forgemesh/http';
 import { avatarEntry, uploadParts, type OpenArchive } from '#import-export/archives/open-archive';
 import { storeAvatar } from '#content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';

@@ -3,7 +3,7 @@
  * credentials, shown without them.
  */
 import type { SecretBox } from '@forgemesh/security';
-import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
+import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/http';
 import type { Projects } from '#deps';
 
 /** Policy for outgoing requests of the instance. */

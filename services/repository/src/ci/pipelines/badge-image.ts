@@ -1,5 +1,5 @@
 /** Badges as SVG images: a title and a value beside each other. */
-import { escapeHtml } from '@forgemesh/web';
+import { escapeHtml } from '@forgemesh/http';
 
 const HEIGHT = 20;
 const PADDING = 10;

@@ -1,6 +1,6 @@
 /** Commits as an Atom feed (RFC 4287). */
 import type { Commit } from '@forgemesh/git-engine';
-import { escapeHtml } from '@forgemesh/web';
+import { escapeHtml } from '@forgemesh/http';
 import { dateOf, titleOf } from './commit.entity';
 
 /** A feed of commits, newest first. */

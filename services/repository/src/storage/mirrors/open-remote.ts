@@ -1,6 +1,6 @@
 /** Checks the address of a remote repository before git connects to it. */
 import { UnavailableError } from '@forgemesh/errors';
-import { checkTarget, EgressError } from '@forgemesh/web';
+import { checkTarget, EgressError } from '@forgemesh/http';
 import { isGitError, type Remote } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forgemesh/errors';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import { callerOf, GIT_NOTICE_KEY, type VerifiedContext } from '@forgemesh/rpc';
-import { withoutHopHeaders } from '@forgemesh/web';
+import { withoutHopHeaders } from '@forgemesh/http';
 import type { Repositories } from '#deps';
 import { checkGitAccess } from './check-git-access';
 import { createGitActor } from './git-actor';

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import { ForbiddenError } from '@forgemesh/errors';
 import { CONTEXT_KEY, GATEWAY, gitTarget } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
-import { openRelay, withoutHopHeaders } from '@forgemesh/web';
+import { openRelay, withoutHopHeaders } from '@forgemesh/http';
 import { SERVICE_NAME } from '#service-name';
 import type { Repositories } from '#deps';
 import {

@@ -5,7 +5,7 @@
 import type { Writable } from 'node:stream';
 import { NotFoundError } from '@forgemesh/errors';
 import type { LocalRelay, LocalRelayRequest } from '@forgemesh/service';
-import { openRelay, type RelayedRequest } from '@forgemesh/web';
+import { openRelay, type RelayedRequest } from '@forgemesh/http';
 import type { Repositories } from '#deps';
 import { admitRequest, isRefusal, presentRefusal, refusalOf, type Refusal } from './admit-request';
 import { readGitUrl } from './git-url';

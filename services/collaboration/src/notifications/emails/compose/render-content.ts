@@ -3,7 +3,7 @@
  * it is escaped or sanitized in HTML.
  */
 import type { MarkdownRenderer } from '@forgemesh/markdown';
-import { escapeHtml } from '@forgemesh/web';
+import { escapeHtml } from '@forgemesh/http';
 import type { Content } from './mail-parts';
 
 /** Settings of the instance for the bodies of mails. */

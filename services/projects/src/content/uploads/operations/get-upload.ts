@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { safeHeaders } from '@forgemesh/web';
+import { safeHeaders } from '@forgemesh/http';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { downloadOperation } from '#operation';
 import type { UploadDocument } from '../upload.model';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cleanFileName, limitStream } from '@forgemesh/web';
+import { cleanFileName, limitStream } from '@forgemesh/http';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { uploadOperation, type ProjectsCall } from '#operation';
 import { presentUpload } from '../upload.entity';

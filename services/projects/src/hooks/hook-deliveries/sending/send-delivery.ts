@@ -1,5 +1,5 @@
 /** Makes one attempt to send a delivery and returns the data to log. */
-import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/web';
+import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/http';
 import { hookPolicy, TOKEN_HEADER } from '#hooks/hooks/hook-checks';
 import type { Projects } from '#deps';
 import { isFailure } from '../delivery-rules';

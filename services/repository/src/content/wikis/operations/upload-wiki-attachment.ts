@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
-import { cleanFileName, linkToFile, limitStream } from '@forgemesh/web';
+import { cleanFileName, linkToFile, limitStream } from '@forgemesh/http';
 import { WikiServiceDefinition, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
 import { digestOf } from '../../digest';
 import { uploadOperation } from '#operation';

@@ -1,4 +1,4 @@
-import { checkTarget } from '@forgemesh/web';
+import { checkTarget } from '@forgemesh/http';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { runTransfer } from '#storage/mirrors/open-remote';
 import { internalOperation } from '#operation';

@@ -1,0 +1,105 @@
+// Each service may consume the events that its consumers declare: the consumer list of the chart
+// grants this in NATS.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEvents } from '../build/events.ts';
+import { eventDocs } from '../lib/event-docs.ts';
+import { root } from '../lib/root.ts';
+import { ALL, authorizationOf, consumers as listed, eventUsers } from './event-users.ts';
+import { services } from './services.ts';
+
+interface Follower {
+  name: string;
+  events: string[];
+}
+
+/** Modules that export consumers, by service. */
+const modules = {
+  approvals: ['consumers'],
+  collaboration: ['consumers', 'consumers/on-mail-trigger'],
+  geo: ['consumers'],
+  identity: ['consumers'],
+  projects: ['consumers'],
+  repository: ['consumers'],
+};
+
+/** The consumers that the compiled services declare. Node loads them faster than a suite would. */
+function readConsumers(): Record<string, readonly Follower[]> {
+  const script = `
+    const followers = (path) => {
+      const { consumers, mailConsumers } = require(path);
+      return (mailConsumers ?? consumers).map(({ name, events }) => ({ name, events }));
+    };
+    const modules = ${JSON.stringify(modules)};
+    const declared = Object.entries(modules).map(([service, paths]) => [
+      service,
+      paths.flatMap((path) => followers('./services/' + service + '/dist/' + path)),
+    ]);
+    console.log(JSON.stringify(Object.fromEntries(declared)));
+  `;
+  const output = execFileSync(process.execPath, ['--eval', script], { cwd: root, encoding: 'utf8' });
+  return JSON.parse(output) as Record<string, readonly Follower[]>;
+}
+
+const declared = readConsumers();
+
+/** Sorted names of consumers by the service that publishes their events. */
+function byOwner(followers: readonly Follower[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { name, events } of followers) (found[String(events[0]?.split('.')[0])] ??= []).push(name);
+  const inOrder = Object.entries(found).map(([owner, names]): [string, string[]] => [owner, names.sort()]);
+  return Object.fromEntries(inOrder.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe('deploy/helm/forgemesh/files/consumers.json', () => {
+  it('lists the consumers that the services declare', () => {
+    const expected = Object.fromEntries(Object.entries(declared).map(([name, list]) => [name, byOwner(list)]));
+    expect(listed).toEqual(expected);
+  });
+
+  it('lists all services that consume events', () => {
+    const names = services.map(({ name }) => name);
+    expect(names.filter((name) => !(name in declared))).toEqual(['settings']);
+  });
+});
+
+describe('docs/events.md', () => {
+  it('equals the output of scripts/commands/event-docs.ts', () => {
+    const names = services.map(({ name }) => name).sort();
+    const events = readEvents(join(root, 'proto/gen/descriptors'), names);
+    const written = readFileSync(join(root, 'docs/events.md'), 'utf8');
+    expect(written).toBe(eventDocs(events, Object.values(declared).flat()));
+  });
+});
+
+describe('the users of NATS', () => {
+  const passwords = Object.fromEntries(eventUsers.map((user) => [user, `password-of-${user}`]));
+  const { users: configured } = authorizationOf(passwords);
+
+  it('publish events of their own service only', () => {
+    const names = services.map(({ name }) => name);
+    for (const { user, permissions } of configured) {
+      if (!permissions) continue;
+      const users = Object.keys(passwords);
+      const events = permissions.publish.allow.filter((subject) => users.includes(String(subject.split('.')[0])));
+      // The user of a process with all services may do what each of them may.
+      const publishers = user === ALL ? names : names.filter((name) => name === user);
+      const expected = publishers.map((name) => `${name}.>`);
+      if (user !== 'settings') expected.unshift('settings.changed.joined', 'settings.changed.left');
+      expect(events.filter((subject) => !subject.startsWith('settings.changed.') || user !== 'settings')).toEqual(
+        expected,
+      );
+    }
+  });
+
+  it('do not change streams, and do not delete consumers', () => {
+    const all = configured.flatMap(({ permissions }) => permissions?.publish.allow ?? []);
+    expect(
+      all.filter((subject) =>
+        /DELETE|PURGE|STREAM\.(CREATE|UPDATE)|JS\.API\.[*>]|STREAM\.[*>]|CONSUMER\.[*>]/.test(subject),
+      ),
+    ).toEqual([]);
+  });
+});
