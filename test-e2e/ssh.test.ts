@@ -12,6 +12,7 @@ import {
   type ApiClient,
   type TestUser,
 } from '@forgemesh/testing';
+import { itInFullRun } from './support/full-run';
 import { git, gitFailure, gitMessages, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, greeting, sshFailure, withKey, type Key } from './support/ssh';
@@ -74,7 +75,7 @@ describe('git over SSH', () => {
     expect(await git(work, 'rev-list', '--count', 'HEAD')).toMatch(/^\d+$/);
   });
 
-  it('transfers large data in both directions, and accepts other key types', async () => {
+  itInFullRun('transfers large data in both directions, and accepts other key types', async () => {
     const other = await createTestKey('ecdsa');
     await addKey(owner, other);
     const work = await clone(project, other);
@@ -183,7 +184,7 @@ describe('git over SSH', () => {
     expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
   });
 
-  it('counts in the rate limits: users by commands, and strangers by keys', async () => {
+  itInFullRun('counts in the rate limits: users by commands, and strangers by keys', async () => {
     const user = await createUser();
     const own = await createTestKey();
     await addKey(user, own);
@@ -226,7 +227,7 @@ describe('git over SSH', () => {
     expect(ofHolder).toBe('');
   });
 
-  it('limits how often an address signs in', async () => {
+  itInFullRun('limits how often an address signs in', async () => {
     const work = await clone(project, key);
     const fetched = (): Promise<boolean> =>
       git(work, ...withKey(key), 'fetch').then(
@@ -250,7 +251,7 @@ describe('git over SSH', () => {
     expect(await fetched()).toBe(true);
   });
 
-  it('can be the only protocol for git, or disabled', async () => {
+  itInFullRun('can be the only protocol for git, or disabled', async () => {
     const setting = (only: string) => root.put('/application/settings', { enabled_git_access_protocol: only });
     const work = await clone(project, key);
     try {

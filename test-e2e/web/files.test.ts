@@ -2,6 +2,7 @@
 import { createUser, mesh, unique, createProject, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
+import { itInFullRun } from '../support/full-run';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
 
 const password = 'a-long-password-1';
@@ -57,7 +58,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/-/session' }]);
   });
 
-  it('shares the session between tabs that start at the same time', async () => {
+  itInFullRun('shares the session between tabs that start at the same time', async () => {
     const tabs = await Promise.all([watchPage(browser), watchPage(browser), watchPage(browser)]);
     await Promise.all(tabs.map(({ page }) => page.goto(at(''))));
     await Promise.all(tabs.map(({ page }) => page.getByText('A demonstration').waitFor()));
@@ -113,7 +114,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.locator('.diff-split').waitFor();
   });
 
-  it.each([
+  itInFullRun.each([
     ['/-/branches', 'Branches'],
     ['/-/tags', 'Tags'],
     ['/-/commits/main', 'Commits'],
@@ -128,7 +129,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  it('fits a narrow screen in both themes', async () => {
+  itInFullRun('fits a narrow screen in both themes', async () => {
     const { page } = watched;
     await page.setViewportSize({ width: 360, height: 700 });
     for (const colorScheme of ['light', 'dark'] as const) {

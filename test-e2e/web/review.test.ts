@@ -2,6 +2,7 @@
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
+import { itInFullRun } from '../support/full-run';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
 
@@ -111,7 +112,7 @@ const found = findChromium();
     expect(request).toMatchObject({ state: 'merged', merged_by: { username: reviewer.username } });
   });
 
-  it.each([
+  itInFullRun.each([
     ['issues?state=all', 'Issues'],
     ['merge_requests?state=all', 'Merge requests'],
     ['labels', 'Labels'],

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
-import { createArchive, importArchive, waitForImport, type Entry } from './support/archives';
-import { git, temporaryFolder } from './support/git';
+import { createArchive, importArchive, waitForImport, type Entry } from '../support/archives';
+import { git, temporaryFolder } from '../support/git';
 
 const secret = 'e'.repeat(32);
 const at = '2024-04-04T14:09:30.399+02:00';

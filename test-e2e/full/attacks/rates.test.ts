@@ -2,9 +2,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
-import { cloneUrl, git, temporaryFolder } from '../support/git';
-import { withSettings } from '../support/settings';
-import { addKey, createKey, withKey } from '../support/ssh';
+import { cloneUrl, git, temporaryFolder } from '../../support/git';
+import { withSettings } from '../../support/settings';
+import { addKey, createKey, withKey } from '../../support/ssh';
 
 const password = 'a-long-password-1';
 const OWN_ADDRESS = '127.0.0.1';

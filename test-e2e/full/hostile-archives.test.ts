@@ -13,8 +13,8 @@ import {
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { importArchive, waitForImport, createArchive, type Entry } from './support/archives';
-import { git, temporaryFolder } from './support/git';
+import { importArchive, waitForImport, createArchive, type Entry } from '../support/archives';
+import { git, temporaryFolder } from '../support/git';
 
 const root = asRoot();
 const version: Entry = { name: 'VERSION', content: '0.2.4' };

@@ -16,7 +16,7 @@ import {
   type ApiResponse,
   type Created,
 } from '@forgemesh/testing';
-import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../../support/isolated-mesh';
 
 const SETTINGS = '/application/settings';
 /** An address that the instance blocks. */

@@ -10,7 +10,7 @@ import {
   type TestProject,
   type TestUser,
 } from '@forgemesh/testing';
-import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 const settingsPath = '/application/settings';
 const spam = { status: 400, body: { message: { error: 'Spam detected' } } };

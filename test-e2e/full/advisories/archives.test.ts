@@ -9,9 +9,9 @@ import {
   type ApiResponse,
   type TestUser,
 } from '@forgemesh/testing';
-import { importArchive, waitForImport, createArchive, type Entry } from '../support/archives';
-import { download, upload } from '../support/uploads';
-import { temporaryFolder } from '../support/git';
+import { importArchive, waitForImport, createArchive, type Entry } from '../../support/archives';
+import { download, upload } from '../../support/uploads';
+import { temporaryFolder } from '../../support/git';
 
 const secret = 'd'.repeat(32);
 const version: Entry = { name: 'VERSION', content: '0.2.4' };
