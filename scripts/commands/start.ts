@@ -61,23 +61,23 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   const ssh = await chooseSshPort(sshPort, host, log);
   shutdown.add(undefined, lockDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
-  await build();
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   if (target) {
+    await build();
     const joined = { ...target, dataDir, host, port, externalUrl, env: ssh, log };
     const services = await log.step(`Starting ${target.target.join(', ')}`, () => startTarget(joined));
     shutdown.add('Stopping the services', services.stop);
     return announce(services, { ssh }, log);
   }
 
-  const storage = await supervise('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
-  shutdown.add('Stopping the storage engine', storage.stop);
+  const prepared = [startDatabase(dataDir, log, shutdown), startMessaging(dataDir, log, shutdown), build()] as const;
+  // A failure waits for the others, so that everything that was started is stopped.
+  await Promise.allSettled(prepared);
+  const [storage, nats] = await Promise.all(prepared);
   if (storage.kind === 'mongod') {
     const users = { storageUri: storage.uri, dataDir, databasePrefix: DATABASE_PREFIX };
     await log.step('Creating the users of the database', () => ensureServiceUsers(users));
   }
-  const nats = await supervise('NATS', (own) => startNats({ dataDir, log, port: own }), log);
-  shutdown.add('Stopping NATS', nats.stop);
   const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
   const layout = processes ?? defaultLayout();
   const title = layout === 'single' ? 'Starting all services in one process' : 'Starting a process for each service';
@@ -89,6 +89,18 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
   if (layout === 'separate' && storage.kind === 'documentdb') log.print(SHARED_DATABASE_NOTICE);
   // It has been used, and processes that are started from now on need it no more.
   delete process.env.FORGE_ROOT_TOKEN;
+}
+
+async function startDatabase(dataDir: string, log: Log, shutdown: ShutdownHooks) {
+  const storage = await supervise('The storage engine', (port) => startStorage({ dataDir, log, port }), log);
+  shutdown.add('Stopping the storage engine', storage.stop);
+  return storage;
+}
+
+async function startMessaging(dataDir: string, log: Log, shutdown: ShutdownHooks) {
+  const nats = await supervise('NATS', (port) => startNats({ dataDir, log, port }), log);
+  shutdown.add('Stopping NATS', nats.stop);
+  return nats;
 }
 
 /**
