@@ -8,10 +8,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
-import { CONTEXT_KEY, GATEWAY, GIT_NOTICE_KEY, gitTarget, localContext, type ContextSigner } from '@forgemesh/rpc';
+import {
+  CONTEXT_KEY,
+  GATEWAY,
+  GIT_NOTICE_KEY,
+  gitTarget,
+  localContext,
+  TRACE_PARENT_KEY,
+  type ContextSigner,
+} from '@forgemesh/rpc';
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { CallContext, Logger } from '@forgemesh/telemetry';
+import { currentTraceParent, type CallContext, type Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
 import { isTokenText, noteCaller, type Authenticator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
@@ -128,10 +136,12 @@ async function relay(
     signal: signalOnDisconnect(response),
   };
   const notice = movedNotice(resource, gitRequest, `${client.origin}/`);
+  const traceParent = currentTraceParent();
   const headers = {
     ...headersForStorage(request.headers),
     ...(notice !== undefined && { [GIT_NOTICE_KEY]: encodeURIComponent(notice) }),
     'X-Request-Id': id,
+    ...(traceParent !== undefined && { [TRACE_PARENT_KEY]: traceParent }),
   };
   const local = localRelay(resource.storage);
   if (local) return local({ ...head, headers, context: localContext({ issuer: GATEWAY, signer }, context, target) });
@@ -177,11 +187,11 @@ async function forward(
 
 /**
  * Returns the headers for the storage (this server has sent `100 Continue` itself). The storage
- * trusts only the signed context; credentials are removed.
+ * trusts only the signed context; credentials and the client's trace are removed.
  */
 function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const forwarded = Object.entries(withoutHopHeaders(headers)).filter(
-    ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name),
+    ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name) && name !== TRACE_PARENT_KEY,
   );
   return Object.fromEntries(forwarded);
 }

@@ -13,6 +13,8 @@ export interface ClientInfo {
   networks: readonly ClientNetwork[];
   /** Scheme, host and port that the client used. */
   origin: string;
+  /** Whether a trusted proxy sent the request: only its headers about the request count. */
+  isTrustedProxy: boolean;
 }
 
 /** Configuration of the reader. */
@@ -46,7 +48,12 @@ export function clientInfoReader({
     const { headers } = request;
     if (ranges.length === 0 || !isTrusted(peer, ranges)) {
       if (isForwarded(headers) && isPrivateAddress(peer)) onUntrustedProxy(peer);
-      return { address: peer, networks: networksOf(peer), origin: originOf('http', headers.host) ?? externalOrigin };
+      return {
+        address: peer,
+        networks: networksOf(peer),
+        origin: originOf('http', headers.host) ?? externalOrigin,
+        isTrustedProxy: false,
+      };
     }
     const scheme = lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
     const forwarded = forwardedAddress(request, ranges);
@@ -55,6 +62,7 @@ export function clientInfoReader({
       // The clients that a proxy does not name share its address.
       networks: forwarded === undefined ? sharedNetworksOf(peer) : networksOf(forwarded),
       origin: originOf(scheme, lastOf(headers['x-forwarded-host']) ?? headers.host) ?? externalOrigin,
+      isTrustedProxy: true,
     };
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, ForgeError, InvalidParameterError, isForgeError } from '@forgemesh/errors';
-import type { Logger } from '@forgemesh/telemetry';
+import { runInSpan, type Logger, type Span } from '@forgemesh/telemetry';
 import type { Gauge, Histogram } from 'prom-client';
 import type { Catalogue } from '../routing/catalogue';
 import { MAX_URL_LENGTH } from '../routing/route-table';
@@ -14,6 +14,7 @@ import { watchPace, type PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
 import { headerOf, createExchange, type HttpExchange } from './exchange';
 import { isLogged, type RequestLogging } from './request-log';
+import { endRequestSpan, startRequestSpan } from './request-span';
 import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
 
@@ -50,8 +51,9 @@ export function createRequestHandler(
   const lines = log.child({}, { redact: [] });
   return (request, response) => {
     const exchange = createExchange(request, response, { client: readClientInfo(request), pace });
-    watch(exchange, options, lines);
-    handleRequest(exchange, options).catch((error: unknown) => {
+    const span = startRequestSpan(exchange);
+    watch(exchange, options, { lines, span });
+    runInSpan(span, () => handleRequest(exchange, options)).catch((error: unknown) => {
       // The client has disconnected, which the request log shows.
       if (response.destroyed && !response.headersSent) return;
       if (!response.headersSent) sendError(exchange, error, log);
@@ -127,7 +129,7 @@ function sendOptions(exchange: HttpExchange, allowed: string[]): void {
 function watch(
   exchange: HttpExchange,
   { durations, inFlight, requestLogging }: RequestHandlerOptions,
-  lines: Logger,
+  { lines, span }: { lines: Logger; span: Span | undefined },
 ): void {
   const { request, response } = exchange;
   inFlight.inc();
@@ -137,6 +139,7 @@ function watch(
   });
   response.once('close', () => {
     inFlight.dec();
+    if (span) endRequestSpan(span, exchange);
     const seconds = (performance.now() - exchange.startedAt) / 1000;
     durations.observe({ operation: exchange.label, status: `${Math.floor(response.statusCode / 100)}xx` }, seconds);
     const isCutOff = !response.writableFinished;

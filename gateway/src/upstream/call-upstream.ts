@@ -6,11 +6,12 @@ import {
   GATEWAY,
   grantedStorage,
   localContext,
+  rpcSpan,
   sendContext,
   UNMODIFIED_SINCE_KEY,
   type ContextSigner,
 } from '@forgemesh/rpc';
-import type { CallContext, Metrics } from '@forgemesh/telemetry';
+import { inSpan, type CallContext, type Metrics } from '@forgemesh/telemetry';
 import type { Identity } from '../auth/authenticate';
 import type { Grants } from '../auth/authorize';
 import { headerOf, type HttpExchange } from '../server/exchange';
@@ -102,16 +103,17 @@ export async function callUpstream(
     unmodifiedSince: since,
     context: () => localContext({ issuer: GATEWAY, signer }, context, target),
   };
+  const inClientSpan = <T>(work: () => Promise<T>): Promise<T> => inSpan(() => rpcSpan('client', rpc), work);
   const callFor = (signal: AbortSignal): OperationCall => {
     const to = local ?? channels.of(service, storage);
     return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
   };
   if (isDownload) {
-    const download = await callDownload(callFor(signal));
+    const download = await inClientSpan(() => callDownload(callFor(signal)));
     return (to) => sendDownload(to, operation, download);
   }
   const call = (shared: AbortSignal): Promise<OperationResponse> =>
-    isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
+    inClientSpan(() => (isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared))));
   // Reads with large parameters are too rare to be worth a key.
   const response = await (isRead && !isUpload && !isLarge
     ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)

@@ -1,6 +1,7 @@
 /** Database connection of a service, sequences and the schema of entities. */
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
-import type { Metrics } from '@forgemesh/telemetry';
+import { isTracing, type Metrics } from '@forgemesh/telemetry';
+import { traceCommands } from './command-spans';
 import { wherePresent } from './indexes';
 import { CombinedCommands } from './store/combined-commands';
 import { IdBlocks } from './store/id-blocks';
@@ -79,6 +80,7 @@ export function createDatabaseClients(): DatabaseClients {
       }
       const connection = client.useDb(database);
       measureCommands(connection, metrics);
+      if (isTracing()) traceCommands(connection);
       return connection;
     },
     close: async () => void (await Promise.all([...clients.values()].map((client) => client.close()))),
@@ -226,6 +228,8 @@ export interface OutboxEntry {
   actor: number | null;
   /** Id of the request that caused it. */
   correlation_id: string;
+  /** The span that caused it, as a `traceparent`; absent while tracing is off. */
+  trace_parent?: string;
   /** Origin of the request; absent for work that no request started. */
   origin?: EventOrigin;
   at: Date;

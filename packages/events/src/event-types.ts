@@ -62,6 +62,8 @@ export interface EventEnvelope<Type extends string = string, Entity = object, Ch
   tokenid?: number;
   /** Id of the user who owns the token. Differs from `actor` under sudo. */
   realactor?: number;
+  /** The span that caused it, by the CloudEvents extension for distributed tracing. */
+  traceparent?: string;
   data: {
     /** The entity as the API presents it. */
     entity: Entity;

@@ -12,9 +12,10 @@ import { UnavailableError } from '@forgemesh/errors';
 import { Acknowledgements } from './acknowledgements';
 import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
+import { publishSpan } from './event-spans';
 import type { EventEnvelope } from './event-types';
 import { ensureReplicas, ensureStream } from './streams';
-import { type Logger, type Metrics } from '@forgemesh/telemetry';
+import { inSpan, type Logger, type Metrics } from '@forgemesh/telemetry';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 3_000;
@@ -185,7 +186,11 @@ export function createEventBus({
       signature.set(SIGNATURE_HEADER, signer.sign(data));
       try {
         const options = { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS, headers: signature };
-        await client.publish(event.type, data, options);
+        const stream = client;
+        await inSpan(
+          () => publishSpan(event),
+          () => stream.publish(event.type, data, options),
+        );
       } catch (error) {
         throw new UnavailableError('NATS is unavailable', { cause: error });
       }

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { LRUCache } from 'lru-cache';
 import { isForgeError, fromDatabaseError } from '@forgemesh/errors';
-import type { Logger, Metrics } from '@forgemesh/telemetry';
+import { inSpan, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { handleSingly, type AnyConsumer, type BatchHandler, type Subscription } from './consumers';
 import type { EventReader, StreamMessage } from './event-reader';
+import { processBatchSpan, processSpan } from './event-spans';
 import { SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
 import type { EventBus } from './events';
@@ -164,7 +165,10 @@ async function handleBatch<Deps>(
   const events = messages.map(({ event }) => event);
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   try {
-    await runtime.scope(first.event, () => consumer.handleAll(events, runtime.deps));
+    await inSpan(
+      () => processBatchSpan(consumer.name, events),
+      () => runtime.scope(first.event, () => consumer.handleAll(events, runtime.deps)),
+    );
   } catch {
     // A failing event must not delay the others, and only it is retried.
     for (const message of messages) await handleMessage(consumer, message, runtime);
@@ -182,7 +186,10 @@ async function handleMessage<Deps>(
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {
     try {
-      await handleSingly(consumer, event, runtime.deps);
+      await inSpan(
+        () => processSpan(consumer.name, event),
+        () => handleSingly(consumer, event, runtime.deps),
+      );
       runtime.bus.acknowledge(delivered);
       runtime.failures.delete(event.id);
       return 'done';

@@ -14,13 +14,13 @@
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CallContext, ForwardedContexts, RequestOrigin } from '@forgemesh/telemetry';
+import { currentTraceParent, type CallContext, type ForwardedContexts, type RequestOrigin } from '@forgemesh/telemetry';
 import type { Metadata } from '@grpc/grpc-js';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError, UnavailableError } from '@forgemesh/errors';
 import { reloadOnChange, openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
-import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
+import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY, TRACE_PARENT_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */
 const LIFETIME_SECONDS = 30;
@@ -174,7 +174,7 @@ export async function forwardedContexts(context: CallContext): Promise<readonly 
   return (await forwardableOf(context)?.tokens()) ?? [];
 }
 
-/** Adds a context to the metadata of a call. */
+/** Adds a context and the current span to the metadata of a call. */
 export async function sendContext(
   signer: ContextSigner,
   context: CallContext,
@@ -186,6 +186,8 @@ export async function sendContext(
   const forwarded = await forwardedContexts(context);
   if (forwarded.length > 0) metadata.set(FORWARDED_KEY, forwarded.join(','));
   if (validRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
+  const traceParent = currentTraceParent();
+  if (traceParent !== undefined) metadata.set(TRACE_PARENT_KEY, traceParent);
 }
 
 /**

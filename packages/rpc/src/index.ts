@@ -32,6 +32,7 @@ export {
 } from './operation';
 export { encodeJson } from './long-json';
 export { ReadyWaiter } from './client/wait-for-ready';
+export { rpcSpan } from './rpc-span';
 export { preparedList, preparedText } from './server/prepared-json';
 export { contentOf, rowDownload, rowsOf } from './server/row-stream';
 export {
@@ -54,5 +55,6 @@ export {
   type ResponseInfo,
   responseTrailer,
   toServiceError,
+  TRACE_PARENT_KEY,
   UNMODIFIED_SINCE_KEY,
 } from './wire';

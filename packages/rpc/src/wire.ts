@@ -15,6 +15,8 @@ export const GIT_NOTICE_KEY = 'forge-git-notice';
 export const FORWARDED_KEY = 'forge-forwarded';
 /** Metadata: the correlation id of the request. */
 export const REQUEST_ID_KEY = 'forge-request-id';
+/** The span of the caller, as a `traceparent` of the W3C. */
+export const TRACE_PARENT_KEY = 'traceparent';
 /** Metadata: `json` if request and response are JSON; otherwise protobuf. */
 export const CODEC_KEY = 'forge-codec';
 /** Metadata: `If-Unmodified-Since` of the request. */

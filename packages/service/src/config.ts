@@ -7,6 +7,7 @@
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_MIN_FREE_DISK_BYTES } from '@forgemesh/errors';
+import { samplers } from '@forgemesh/telemetry';
 
 export { bool, num, port, str, url } from 'envalid';
 
@@ -55,6 +56,9 @@ export const waitTimeoutSeconds = numberBetween(0, MAX_WAIT_TIMEOUT_SECONDS);
 /** Redelivery timeout of events. */
 const ackWaitSeconds = numberBetween(2, 3_600);
 
+/** A share of a whole. */
+const share = numberBetween(0, 1);
+
 /** Factor of the intervals of scheduled work. */
 const intervalFactor = numberBetween(0.1, 1);
 
@@ -78,6 +82,24 @@ export type ServiceRole = 'all' | 'api' | 'worker';
 export const natsVariables = {
   FORGE_NATS_CREDENTIALS: str({ default: '', desc: 'File with the credentials of a NATS user (JWT and seed)' }),
   FORGE_NATS_CA: str({ default: '', desc: 'File with the certificates of the authorities of the NATS servers (PEM)' }),
+};
+
+/** Variables of tracing, by the specification of OpenTelemetry; its exporter reads further ones. */
+export const tracingVariables = {
+  OTEL_SDK_DISABLED: bool({ default: false, desc: 'Whether tracing is off' }),
+  OTEL_TRACES_EXPORTER: str({
+    choices: ['', 'otlp', 'none'],
+    default: '',
+    desc: 'Exporter of traces; OTLP if there is an endpoint',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: str({ default: '', desc: 'URL of the collector, to which `/v1/traces` is added' }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: str({ default: '', desc: 'URL to which traces are sent' }),
+  OTEL_TRACES_SAMPLER: str({ choices: samplers, default: 'parentbased_always_on' }),
+  OTEL_TRACES_SAMPLER_ARG: share({
+    default: 1,
+    desc: 'Share of the traces that a sampler with `traceidratio` records',
+  }),
+  OTEL_BSP_SCHEDULE_DELAY: num({ default: 5_000, desc: 'Milliseconds between two exports' }),
 };
 
 /** Variables of every process. */

@@ -13,10 +13,11 @@ import {
   type EventReaders,
 } from '@forgemesh/events';
 import { LocalServices } from '@forgemesh/rpc';
-import { createLogger, createProcessMetrics, type Logger } from '@forgemesh/telemetry';
+import { createLogger, createProcessMetrics, stopTracing, type Logger } from '@forgemesh/telemetry';
 import { readConfig, processVariables } from './config';
 import { startHttpServer, startMetricsServer, type Readiness } from './http';
 import type { LocalRelay } from './local-relay';
+import { startTracing } from './start-tracing';
 
 /** A part of a process: a service, or the gateway. */
 export interface ProcessPart {
@@ -101,6 +102,7 @@ export async function startProcess(
   const name = parts.length === 1 ? (parts[0] as ProcessPart).name : ALL;
   const config = readConfig({ ...environment, FORGE_SERVICE: name }, sharedVariables);
   const log = createLogger(name, config.FORGE_LOG_LEVEL);
+  await startTracing(environment, { service: parts.length === 1 ? `forgemesh-${name}` : 'forgemesh', revision: config.FORGE_REVISION });
   const processRegistry = createProcessMetrics(name);
   const running = new Map<string, RunningPart>();
   const runtime: ProcessRuntime = {
@@ -167,6 +169,7 @@ export async function startProcess(
     await Promise.all(services.map((service) => service.drain?.()));
     await stopParts(services);
     await release();
+    await stopTracing();
     log.info('process has stopped');
   };
   return { log, stop: () => (stopping ??= stop()) };
@@ -185,6 +188,7 @@ const sharedVariables = {
   FORGE_METRICS_HOST: processVariables.FORGE_METRICS_HOST,
   FORGE_METRICS_PORT: processVariables.FORGE_METRICS_PORT,
   FORGE_LOG_LEVEL: processVariables.FORGE_LOG_LEVEL,
+  FORGE_REVISION: processVariables.FORGE_REVISION,
 };
 
 /** Returns the metrics of several registries, each with its own label `service`, as one text. */

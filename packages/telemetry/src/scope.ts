@@ -18,6 +18,8 @@ export interface Scope {
   context?: CallContext;
   /** Deadline of the caller, in milliseconds since 1970; absent if no caller waits. */
   until?: number;
+  /** The current span, as a `traceparent` of the W3C; absent while tracing is off. */
+  traceParent?: string;
 }
 
 // One storage for all: each costs time at every asynchronous step.
@@ -38,9 +40,10 @@ export function callerFields({
   };
 }
 
-/** Runs work in a scope. */
+/** Runs work in a scope, and in the current span unless the scope names another. */
 export function runInScope<T>(scope: Scope, work: () => T): T {
-  return scopes.run(scope, work);
+  const traceParent = scope.traceParent ?? scopes.getStore()?.traceParent;
+  return scopes.run(traceParent === scope.traceParent ? scope : { ...scope, traceParent }, work);
 }
 
 /** Returns the current scope. */

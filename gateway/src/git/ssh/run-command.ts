@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { errorCatalogue, isForgeError, NotFoundError } from '@forgemesh/errors';
-import { CONTEXT_KEY, gitTarget } from '@forgemesh/rpc';
-import type { CallContext } from '@forgemesh/telemetry';
+import { CONTEXT_KEY, gitTarget, TRACE_PARENT_KEY } from '@forgemesh/rpc';
+import { currentTraceParent, inSpan, type CallContext } from '@forgemesh/telemetry';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
@@ -50,16 +50,29 @@ export async function runCommand(
   if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
   const { service } = gitCommand;
   try {
-    const { accepted, onResponse, notice } = await open(
-      gitCommand,
-      { ...requested, signal: signalOnDisconnect(channel) },
-      options,
+    await inSpan(
+      () => ({
+        name: `ssh ${service}`,
+        kind: 'server',
+        attributes: { 'client.address': requested.key.client.address },
+      }),
+      () => runSession(channel, gitCommand, requested, options),
     );
-    if (notice !== undefined) channel.stderr.write(notice);
-    await pipeSession(channel, accepted, onResponse);
   } catch (error) {
     reportFailure(channel, error, { log: options.log, service });
   }
+}
+
+async function runSession(
+  channel: ServerChannel,
+  gitCommand: GitCommand,
+  requested: RequestedCommand,
+  options: SshOptions,
+): Promise<void> {
+  const signal = signalOnDisconnect(channel);
+  const { accepted, onResponse, notice } = await open(gitCommand, { ...requested, signal }, options);
+  if (notice !== undefined) channel.stderr.write(notice);
+  await pipeSession(channel, accepted, onResponse);
 }
 
 /**
@@ -122,6 +135,7 @@ async function open(
     if (gitCommand.isPush) await authorizationCache.invalidate([resource.id]);
   };
   if (gitCommand.isPush) authorizationCache.invalidateLocally([resource.id]);
+  const traceParent = currentTraceParent();
   const accepted = await storages.send(resource.storage, {
     method: 'POST',
     path: `/git/${resource.id}/${gitCommand.repository}/${gitCommand.service}/session`,
@@ -129,6 +143,7 @@ async function open(
       [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, gitCommand.repository)),
       'Content-Type': `application/x-${gitCommand.service}-request`,
       'X-Request-Id': context.request_id,
+      ...(traceParent !== undefined && { [TRACE_PARENT_KEY]: traceParent }),
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
     }),
     signal,

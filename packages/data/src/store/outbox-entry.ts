@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventChanges, EventType } from '@forgemesh/events';
 import type { EventOrigin, OutboxEntry } from '../mongo';
-import { currentRequestId, currentScope } from '@forgemesh/telemetry';
+import { currentRequestId, currentScope, currentTraceParent } from '@forgemesh/telemetry';
 
 /** An event of any type as a handler creates it. */
 export interface EventDraft {
@@ -36,12 +36,14 @@ type Stored<Value> = Value extends string
 
 /** Creates the outbox entry of an event; `version` is that of the document after the change. */
 export function newEntry(event: EventDraft, version: number): OutboxEntry {
+  const traceParent = currentTraceParent();
   return {
     id: event.id ?? randomUUID(),
     type: event.type,
     version,
     actor: event.actor,
     correlation_id: currentRequestId(),
+    ...(traceParent !== undefined && { trace_parent: traceParent }),
     ...(event.origin ? { origin: event.origin } : currentOrigin()),
     at: new Date(),
     changes: { ...event.changes },

@@ -254,6 +254,7 @@ export class Outbox implements EventOutbox {
       datacontenttype: 'application/json',
       actor: entry.actor,
       correlationid: entry.correlation_id,
+      ...(entry.trace_parent !== undefined && { traceparent: entry.trace_parent }),
       ...originAttributes(entry.origin),
       data: { entity, version: entry.version, changes: entry.changes },
     };

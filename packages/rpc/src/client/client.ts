@@ -7,10 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Metadata, status as GrpcStatus, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { openChannel, wasUnsent, type Channel } from './channel';
-import { type CallContext, currentRequestId, currentScope, type Metrics } from '@forgemesh/telemetry';
+import { type CallContext, currentRequestId, currentScope, inSpan, type Metrics } from '@forgemesh/telemetry';
 import { sendContext, serviceContext, type ContextSigner } from '../context';
 import { UnavailableError } from '@forgemesh/errors';
 import { isRead, type MethodDefinition } from '../operation';
+import { rpcSpan } from '../rpc-span';
 import { WAIT_TIMEOUT_MS } from './wait-for-ready';
 import { createLocalCaller, type LocalCallerOptions } from '../local/local-caller';
 import { createStorageRouter, DEFAULT_STORAGE, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
@@ -261,6 +262,16 @@ export function createCaller({
     requestStream ? send : responseStream ? read : call;
 
   const make = (method: AnyMethod, deployable: string, partial: unknown, options: CallOptions): unknown => {
+    const started = (): unknown => start(method, deployable, partial, options);
+    // The span of a stream would end with its reader, which may be much later.
+    if (method.responseStream) return started();
+    return inSpan(
+      () => rpcSpan('client', method.path),
+      () => started() as Promise<unknown>,
+    );
+  };
+
+  const start = (method: AnyMethod, deployable: string, partial: unknown, options: CallOptions): unknown => {
     const complete = (): object => completeRequest(method, partial);
     if (!localCaller?.has(deployable, storageOf(deployable, complete, options)))
       return kindOf(method)(method, deployable, partial, options);

@@ -9,10 +9,11 @@ import { basename } from 'node:path';
 import type { DescMethod } from '@bufbuild/protobuf';
 import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { ForbiddenError, ForgeError, fromDatabaseError, fromDiskError, isForgeError } from '@forgemesh/errors';
-import { callerFields, runInScope, type Logger, type Metrics } from '@forgemesh/telemetry';
+import { callerFields, inSpan, runInScope, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { GATEWAY, type VerifiedContext } from '../context';
 import { listCallers, listMethods, listOperations, parseDescriptors, type OperationContract } from '../contract';
 import { bindOperations, Call, isRead, type BoundOperation } from '../operation';
+import { rpcSpan } from '../rpc-span';
 import { withDelegatedOperations } from './delegated-operations';
 
 /** A service whose calls are handled. */
@@ -79,10 +80,23 @@ export class CallHandler<Deps> {
   }
 
   /**
-   * Runs the work of a call in its scope and measures it. Throws ForgeError; `accept` may throw it,
-   * too.
+   * Runs the work of a call in its scope and span, and measures it. Throws ForgeError; `accept` may
+   * throw it, too.
+   * @param traceParent the caller's span, if the call comes from another process
    */
-  async run<T>(
+  run<T>(
+    operation: BoundOperation<Deps>,
+    accept: () => Promise<IncomingCall> | IncomingCall,
+    work: (call: Call<Deps>) => Promise<T>,
+    traceParent?: string,
+  ): Promise<{ result: T; call: Call<Deps> }> {
+    return inSpan(
+      () => rpcSpan('server', operation.method.path, traceParent),
+      () => this.runMeasured(operation, accept, work),
+    );
+  }
+
+  private async runMeasured<T>(
     operation: BoundOperation<Deps>,
     accept: () => Promise<IncomingCall> | IncomingCall,
     work: (call: Call<Deps>) => Promise<T>,

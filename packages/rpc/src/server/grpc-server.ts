@@ -20,7 +20,7 @@ import { channelOptions } from '../client/client';
 import { receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
 import type { OperationContract } from '../contract';
 import type { BoundOperation, Call, Download } from '../operation';
-import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from '../wire';
+import { CODEC_KEY, responseTrailer, toServiceError, TRACE_PARENT_KEY, UNMODIFIED_SINCE_KEY } from '../wire';
 import { CallHandler, type CallHandlerOptions, type IncomingCall } from './call-handler';
 import { completeMessage } from './complete-message';
 import { decodeJson } from '../long-json';
@@ -247,8 +247,12 @@ class CallReceiver<Deps> {
         unmodifiedSince: since === undefined ? undefined : String(since),
       };
     };
-    const { result, call } = await this.handler.run(operation, accept, (accepted) =>
-      work(accepted, codecOf(operation, this.handler.contracts.get(rpc), metadata)),
+    const traceParent = metadata.get(TRACE_PARENT_KEY)[0];
+    const { result, call } = await this.handler.run(
+      operation,
+      accept,
+      (accepted) => work(accepted, codecOf(operation, this.handler.contracts.get(rpc), metadata)),
+      traceParent === undefined ? undefined : String(traceParent),
     );
     return [result, call];
   }

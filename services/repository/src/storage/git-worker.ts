@@ -3,7 +3,7 @@
  * retried after a restart.
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
-import { currentScope, type Logger } from '@forgemesh/telemetry';
+import { currentScope, inSpan, type Logger } from '@forgemesh/telemetry';
 import {
   startGitWorker,
   type CallOptions,
@@ -51,9 +51,18 @@ export function startGit(log: Logger, { downloads, timeouts = () => undefined }:
   const methods = client as unknown as Record<string, AnyMethod>;
   const wrapped = Object.keys(operations).map((name) => [
     name,
-    withTimeout(name, withRetries(methods[name] as AnyMethod, !onceOnly.has(name)), timeouts),
+    inGitSpan(name, withTimeout(name, withRetries(methods[name] as AnyMethod, !onceOnly.has(name)), timeouts)),
   ]);
   return { ...client, ...(Object.fromEntries(wrapped) as Partial<GitClient>) };
+}
+
+/** Runs each call in a span. */
+function inGitSpan(name: string, method: AnyMethod): AnyMethod {
+  return (input, options) =>
+    inSpan(
+      () => ({ name: `git ${name}`, kind: 'client' }),
+      () => method(input, options),
+    );
 }
 
 /** Adds a timeout to calls without one. */

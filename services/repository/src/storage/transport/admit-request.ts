@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forgemesh/errors';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
-import { callerOf, GIT_NOTICE_KEY, type VerifiedContext } from '@forgemesh/rpc';
+import { callerOf, GIT_NOTICE_KEY, TRACE_PARENT_KEY, type VerifiedContext } from '@forgemesh/rpc';
+import { isTracing } from '@forgemesh/telemetry';
 import { withoutHopHeaders } from '@forgemesh/http';
 import type { Repositories } from '#deps';
 import { checkGitAccess } from './check-git-access';
@@ -100,7 +101,11 @@ function grantOf(
   { context, url: { kind }, headers }: GrantRequest,
 ): TransportGrant {
   const notice = headers[GIT_NOTICE_KEY];
-  const actor = createGitActor(context, randomUUID(), kind);
+  const traceParent = isTracing() ? headers[TRACE_PARENT_KEY] : undefined;
+  const actor = createGitActor(context, randomUUID(), {
+    kind,
+    traceParent: typeof traceParent === 'string' ? traceParent : undefined,
+  });
   const megabytes = settings.current().receive_max_input_size ?? 0;
   return {
     repo: storages.locate(actor.project_id, actor.storage, kind).repo,

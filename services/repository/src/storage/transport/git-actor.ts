@@ -12,6 +12,8 @@ export interface GitActor extends RefActor {
   /** Identifies the request in the callbacks of a push. */
   push_id: string;
   request_id: string;
+  /** The span of the request, as a `traceparent`; absent while tracing is off. */
+  trace_parent?: string;
   project_id: number;
   storage: string;
   kind: RepositoryKind;
@@ -26,13 +28,18 @@ export interface GitActor extends RefActor {
 }
 
 /** Creates the actor of a request. */
-export function createGitActor(context: VerifiedContext, pushId: string, kind: RepositoryKind): GitActor {
+export function createGitActor(
+  context: VerifiedContext,
+  pushId: string,
+  { kind, traceParent }: { kind: RepositoryKind; traceParent?: string | undefined },
+): GitActor {
   const resource = context.access['id'];
   if (!resource) throw new Error('the context does not grant access to a project');
   const { id, storage, level, archived, default_branch, features } = resource;
   return {
     push_id: pushId,
     request_id: context.request_id,
+    ...(traceParent !== undefined && { trace_parent: traceParent }),
     project_id: id,
     storage,
     kind,

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
-import { withLogScope, type Logger } from '@forgemesh/telemetry';
+import { inSpan, runInScope, type Logger } from '@forgemesh/telemetry';
 import {
   type GitClient,
   NdjsonChannel,
@@ -118,8 +118,12 @@ export class TransportHost implements GitTransport {
     message: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
     const actor = message.request.actor as GitActor;
-    const reply = await withLogScope({ request_id: actor.request_id }, () =>
-      this.createReply(repositories, message, actor),
+    const scope = { fields: { request_id: actor.request_id }, traceParent: actor.trace_parent };
+    const reply = await runInScope(scope, () =>
+      inSpan(
+        () => ({ name: `git ${message.kind}`, kind: 'server' }),
+        () => this.createReply(repositories, message, actor),
+      ),
     );
     // If the worker has ended, the reply is not needed; the sweep reconciles its push.
     await channel

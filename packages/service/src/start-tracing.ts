@@ -1,0 +1,28 @@
+/** Starts tracing if the standard variables of OpenTelemetry name an exporter. */
+import { setTracer } from '@forgemesh/telemetry';
+import { readConfig, tracingVariables } from './config';
+
+/**
+ * Starts tracing in this process, unless it stays off.
+ * @param service name of the process in traces
+ */
+export async function startTracing(
+  environment: NodeJS.ProcessEnv,
+  { service, revision }: { service: string; revision: string },
+): Promise<void> {
+  const config = readConfig(environment, tracingVariables);
+  const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const exporter = config.OTEL_TRACES_EXPORTER || (endpoint === '' ? 'none' : 'otlp');
+  if (config.OTEL_SDK_DISABLED || exporter === 'none') return;
+  // Loaded only if it is used, because it takes as long as a small service.
+  const { createTracer } = await import('@forgemesh/telemetry/open-telemetry');
+  setTracer(
+    createTracer({
+      service,
+      revision,
+      sampler: config.OTEL_TRACES_SAMPLER,
+      ratio: config.OTEL_TRACES_SAMPLER_ARG,
+      exportIntervalMs: config.OTEL_BSP_SCHEDULE_DELAY,
+    }),
+  );
+}
