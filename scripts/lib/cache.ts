@@ -2,16 +2,11 @@
 
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../bootstrap/cache-folder.mjs';
 import { lock } from './lock.ts';
 import { runOrFail } from './processes.ts';
 import type { Log } from './log.ts';
-
-/** @returns `$XDG_CACHE_HOME/forgemesh`, or `~/.cache/forgemesh` */
-export function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'forgemesh');
-}
 
 /** @returns path of a complete entry */
 export function findCached(name: string): string | undefined {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mainFile } from '../build/bundle.ts';
-import { cacheFolder } from '../lib/cache.ts';
+import { compileCacheFolder } from '../bootstrap/cache-folder.mjs';
 import { stopChild, isRunning, runOrFail, spawnLinked } from '../lib/processes.ts';
 import { openProcessLog } from './process-log.ts';
 import type { Log } from '../lib/log.ts';
@@ -98,7 +98,7 @@ export function createManagedProcess({
     clearTimeout(restartTimer);
     const startedAt = Date.now();
     const started = spawnLinked(process.execPath, [...nodeOptions, mainFile(folder)], {
-      env: { NODE_COMPILE_CACHE: compileCache(), ...environment() },
+      env: { NODE_COMPILE_CACHE: compileCacheFolder(), ...environment() },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -162,11 +162,6 @@ export function createManagedProcess({
       }),
     close: output.close,
   };
-}
-
-/** Where Node keeps the compiled code of the programs between starts. */
-function compileCache() {
-  return join(cacheFolder(), 'compiled');
 }
 
 /** @returns whether the readiness check succeeds */
