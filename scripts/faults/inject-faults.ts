@@ -59,8 +59,7 @@ export async function injectFaults(
   const skipped = selected.filter((fault) => 'reason' in fault);
   for (const { name, reason } of skipped) log.print(`${name}: skipped, ${reason}`);
   const faults = selected.filter((fault) => 'inject' in fault);
-  const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir });
-  shutdown.add(undefined, load.receiver.close);
+  const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir, shutdown });
   const until = Date.now() + (ms ?? 0);
   const injected: string[] = [];
   do {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShutdownHooks } from '../lib/shutdown.ts';
 import { createApiClient, type ApiClient } from './client.ts';
 import { RECEIVER_HOST, startReceiver, type Receiver } from './receiver.ts';
 import { createWriteKinds, type WriteKind, type Project } from './writes.ts';
@@ -37,11 +38,14 @@ export async function startLoad({
   token,
   folder,
   dataDir,
+  shutdown,
 }: {
   url: string;
   token: string;
   folder: string;
   dataDir: string;
+  /** Closes the receiver, also if the load does not start. */
+  shutdown: Pick<ShutdownHooks, 'add'>;
 }): Promise<Load> {
   const api = createApiClient(url, token);
   const ledger: Ledger = { acknowledged: new Map(), refusals: 0, unexpected: [] };
@@ -59,6 +63,7 @@ export async function startLoad({
   const project = await send<Project>('POST', '/projects', { name, initialize_with_readme: true });
   if (!project) throw new Error(`The load cannot start: ${ledger.unexpected}`);
   const receiver = await startReceiver();
+  shutdown.add(undefined, receiver.close);
   await createHook(api, project, receiver);
   const remote = new URL(`/${project.path_with_namespace}.git`, url);
   remote.username = 'root';

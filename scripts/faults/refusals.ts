@@ -1,14 +1,12 @@
 // Checks a storage that cannot be written: writes are refused with the reason, and reads continue.
 
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { gitClient } from '../lib/git-client.ts';
 import type { Load } from './load.ts';
 
-const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 /** Attempts of a write that must be refused. */
 const MAX_ATTEMPTS = 5;
@@ -60,25 +58,19 @@ export async function checkRefusals({ api, ledger, project, remote }: Load, faul
 
 async function checkPush(remote: string, branch: string, expectedReason: RegExp, report: (what: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-refused-'));
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com', ...args], {
-      cwd: folder,
-      env,
-      timeout: TIMEOUT_MS,
-    });
+  const config = ['user.name=Faults', 'user.email=faults@example.com'];
+  const git = gitClient(folder, { config, timeoutMs: TIMEOUT_MS });
   try {
-    await git('clone', '-q', '--depth', '1', remote, '.');
+    await git.clone(remote, '.', { '--depth': 1 });
     writeFileSync(join(folder, branch), branch);
-    await git('add', '.');
-    await git('commit', '-q', '-m', branch);
-    const output = await git('push', 'origin', `HEAD:refs/heads/${branch}`).then(
+    await git.add('.').commit(branch);
+    const output = await git.push('origin', `HEAD:refs/heads/${branch}`).then(
       () => 'accepted',
-      (error: { stderr?: string }) => String(error.stderr),
+      (error: Error) => error.message,
     );
     if (!expectedReason.test(output)) report(`a push is rejected with: ${output}`);
   } catch (error) {
-    report(`a clone failed: ${(error as { stderr?: string }).stderr ?? error}`);
+    report(`a clone failed: ${error}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

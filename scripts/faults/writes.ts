@@ -1,16 +1,14 @@
 // The kinds of writes that are sent during faults, over all services, and how to read what is
 // stored afterwards.
 
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { gitClient } from '../lib/git-client.ts';
 import { readWhenRecovered, readAll, type ApiClient } from './client.ts';
 import type { HookBody } from './receiver.ts';
 
-const run = promisify(execFile);
 const PUSH_TIMEOUT_MS = 30_000;
 /** Pause between expensive writes, to leave capacity for the others (ms). */
 const PAUSE_MS = 300;
@@ -186,14 +184,10 @@ async function pushWrites({
   dataDir,
 }: WriteContext): Promise<WriteKind> {
   const clone = join(folder, 'clone');
-  const git = async (...args: string[]) => {
-    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-    const options = ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com'];
-    return (await run('git', [...options, ...args], { cwd: clone, env, timeout: PUSH_TIMEOUT_MS })).stdout.trim();
-  };
   mkdirSync(clone);
-  await git('clone', '-q', remote, '.');
-  await git('checkout', '-q', '-b', 'pushed');
+  const config = ['user.name=Faults', 'user.email=faults@example.com'];
+  const git = gitClient(clone, { config, timeoutMs: PUSH_TIMEOUT_MS });
+  await git.clone(remote, '.').checkoutLocalBranch('pushed');
   let isAcknowledged = true;
   return {
     name: 'pushes',
@@ -202,14 +196,13 @@ async function pushWrites({
     async write() {
       if (isAcknowledged) {
         writeFileSync(join(clone, 'pushed'), unique());
-        await git('add', '.');
-        await git('commit', '-q', '-m', 'Pushed');
+        await git.add('.').commit('Pushed');
       }
-      isAcknowledged = await git('push', '-q', 'origin', 'pushed').then(
+      isAcknowledged = await git.push('origin', 'pushed').then(
         () => true,
         () => false,
       );
-      if (isAcknowledged) return git('rev-parse', 'HEAD');
+      if (isAcknowledged) return git.revparse('HEAD');
       countRefusal();
       return undefined;
     },
@@ -295,7 +288,7 @@ function settingWrites({ api, send }: WriteContext): WriteKind {
  * @param id of the project
  */
 export async function gitIn(dataDir: string, id: number | string, ...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd: repositoryFolder(dataDir, id), maxBuffer: 2 ** 28 })).stdout.trim();
+  return (await gitClient(repositoryFolder(dataDir, id)).raw(args)).trim();
 }
 
 /**
