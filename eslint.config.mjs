@@ -20,7 +20,7 @@ const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
 const reactHooks = requireWeb('eslint-plugin-react-hooks');
 
 const climbing = [
-  '^(\\.\\./){3}',
+  '^(\\.\\./){3}(?!(\\.\\./)*scripts/)',
   'An import must not climb three folders; use a subpath import such as #access/policy.',
 ];
 

@@ -7,7 +7,10 @@ import { gateway, services } from './services.ts';
 const system =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|XDG_\w+|NODE_\w+|UV_\w+|SSL_CERT_(FILE|DIR))$/;
 
-/** Forgemesh's variables, the addresses of datastores for one service, and the standard variables of tracing. */
+/**
+ * Forgemesh's variables, the addresses of datastores for one service, and the standard variables of
+ * tracing.
+ */
 const own = /^(FORGE_|MONGODB_URI_|NATS_URL_|OTEL_)/;
 
 /** Secrets that only one service uses. */

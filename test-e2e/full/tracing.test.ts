@@ -53,7 +53,9 @@ afterAll(async () => {
   collector?.close();
 });
 
-/** The spans from a span with an attribute up to its descendant with a name; waits for their export. */
+/**
+ * The spans from a span with an attribute up to its descendant with a name; waits for their export.
+ */
 async function pathFrom(key: string, value: string, name: string): Promise<string[]> {
   const found = await waitFor(
     async () => {

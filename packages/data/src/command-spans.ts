@@ -2,7 +2,10 @@
 import type { mongo, Connection } from 'mongoose';
 import { currentTraceParent, startSpan, type Span } from '@forgemesh/telemetry';
 
-/** Records a span for each command that belongs to a trace; others, such as those of schedules, have none. */
+/**
+ * Records a span for each command that belongs to a trace; others, such as those of schedules, have
+ * none.
+ */
 export function traceCommands(connection: Connection): void {
   const spans = new Map<number, Span>();
   const end = (requestId: number, error?: unknown): void => {
