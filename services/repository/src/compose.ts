@@ -13,6 +13,7 @@ import type { RepositoryConfig } from './config';
 import { presentDeletedRepositoryEvent } from './storage/deleted-repositories/deleted-repository.entity';
 import { createDeletedRepositoryModel } from './storage/deleted-repositories/deleted-repository.model';
 import { reconcileFolders } from './storage/deleted-repositories/reconcile-folders';
+import { createEnvironmentDeployments } from './ci/deployments/create-environment-deployments';
 import { presentDeploymentEvent } from './ci/deployments/deployment.entity';
 import { createDeploymentModel } from './ci/deployments/deployment.model';
 import { presentEnvironmentEvent } from './ci/environments/environment.entity';
@@ -39,13 +40,14 @@ import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.en
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { presentRefChange } from './refs/ref-changes/ref-change.entity';
 import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
+import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';
-import { presentCommitStatusEvent } from './ci/statuses/commit-status.entity';
-import { createCommitStatusModel } from './ci/statuses/commit-status.model';
+import { presentCommitStatusEvent } from './ci/pipelines/commit-status.entity';
+import { createCommitStatusModel } from './ci/pipelines/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -99,6 +101,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   measureTransport(metrics, transport);
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
+  const deployments = outbox.store(createDeploymentModel(connection), (deployment) =>
+    presentDeploymentEvent({ ...display, environments }, deployment),
+  );
+  const releases = outbox.store(createReleaseModel(connection), presentReleaseForEvent);
   return {
     log,
     git,
@@ -130,7 +136,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     ),
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent),
     protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent),
-    releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
+    releases,
+    tagReleases: createTagReleases({ releases }),
     pipelines: outbox.store(createPipelineModel(connection), (pipeline) =>
       presentPipelineEvent({ ...display, statuses }, pipeline),
     ),
@@ -140,9 +147,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
     deletedRepositories: outbox.store(createDeletedRepositoryModel(connection), presentDeletedRepositoryEvent),
     environments,
-    deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
-      presentDeploymentEvent({ ...display, environments }, deployment),
-    ),
+    deployments,
+    environmentDeployments: createEnvironmentDeployments({ ...display, environments, deployments }),
     triggers: outbox.store(createTriggerModel(connection), presentTriggerEvent),
     triggerBox: createSecretBox(config.FORGE_SECRET, 'trigger_token'),
     triggerDigests: createDigests(config.FORGE_SECRET, 'trigger_token'),

@@ -13,6 +13,7 @@ import type { Clients } from './clients/clients';
 import type { Urls } from './clients/urls';
 import type { DeletedRepositoryDocument } from './storage/deleted-repositories/deleted-repository.model';
 import type { DeploymentDocument } from './ci/deployments/deployment.model';
+import type { EnvironmentDeployments } from './ci/environments/environment-deployments';
 import type { EnvironmentDocument } from './ci/environments/environment.model';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { LRUCache } from 'lru-cache';
@@ -30,10 +31,11 @@ import type { ProtectedBranchDocument } from './refs/protected-branches/protecte
 import type { ProtectedTagDocument } from './refs/protected-tags/protected-tag.model';
 import type { RefChangeDocument } from './refs/ref-changes/ref-change.model';
 import type { ReleaseDocument } from './refs/releases/release.model';
+import type { TagReleases } from './refs/tags/tag-releases';
 import type { Storages } from './storage/repository-location';
 import type { RepositoryActivity } from './storage/repository-activity';
 import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';
-import type { CommitStatusDocument } from './ci/statuses/commit-status.model';
+import type { CommitStatusDocument } from './ci/pipelines/commit-status.model';
 import type { TriggerDocument } from './ci/triggers/trigger.model';
 import type { ExclusiveWork } from './maintenance/exclusive-work';
 import type { Maintenance } from './maintenance/maintenance';
@@ -70,6 +72,7 @@ export interface Repositories {
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   protectedTags: EntityStore<ProtectedTagDocument>;
   releases: EntityStore<ReleaseDocument>;
+  tagReleases: TagReleases;
   pipelines: EntityStore<PipelineDocument>;
   commitStatuses: EntityStore<CommitStatusDocument>;
   languages: EntityStore<LanguagesDocument>;
@@ -79,6 +82,7 @@ export interface Repositories {
   deletedRepositories: EntityStore<DeletedRepositoryDocument>;
   environments: EntityStore<EnvironmentDocument>;
   deployments: EntityStore<DeploymentDocument>;
+  environmentDeployments: EnvironmentDeployments;
   triggers: EntityStore<TriggerDocument>;
   /** Encrypts the tokens of triggers. */
   triggerBox: SecretBox;

@@ -7,6 +7,7 @@ import { changelogOperations } from './commits/changelogs';
 import { ciLintOperations } from './ci/ci-lint';
 import { codeSearchOperations } from './content/code-search';
 import { bundleOperations } from './import-export/bundles';
+import { commitFilesOperations } from './commits/commit-files';
 import { commitOperations } from './commits/commits';
 import { comparisonOperations } from './commits/comparisons';
 import { readRepositoryConfig } from './config';
@@ -56,6 +57,7 @@ export const repository = defineService({
   operations: () => [
     ...internalOperations,
     ...commitOperations,
+    ...commitFilesOperations,
     ...branchOperations,
     ...bundleOperations,
     ...fileOperations,

@@ -2,8 +2,6 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
-import { presentDeployments } from '#ci/deployments/deployment.entity';
-import type { DeploymentDocument } from '#ci/deployments/deployment.model';
 import type { Repositories } from '#deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
@@ -23,12 +21,8 @@ export async function presentSingleEnvironment(
   { deps }: Call<Repositories>,
   environment: EnvironmentDocument,
 ): Promise<ResponseOf<Environment>> {
-  const last = await deps.deployments.model
-    .findOne({ environment_id: environment._id, status: 'success' })
-    .sort({ _id: -1 })
-    .lean<DeploymentDocument>();
-  const [deployment] = await presentDeployments(deps, last ? [last] : []);
-  return { ...presentEnvironment(environment), last_deployment: deployment ?? null };
+  const last = await deps.environmentDeployments.findLast(environment._id);
+  return { ...presentEnvironment(environment), last_deployment: last };
 }
 
 /** The entity of `repository.environment.*`. */

@@ -1,4 +1,4 @@
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import type { CommitStatusDocument } from './commit-status.model';
 import type { Repositories } from '#deps';
 import { summarizeStatuses } from './summarize-statuses';
 import type { PipelineDocument, PipelineSummary } from './pipeline.model';

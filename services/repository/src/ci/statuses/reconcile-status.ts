@@ -1,6 +1,6 @@
 import { refreshPipeline } from '#ci/pipelines/refresh-pipeline';
 import type { Repositories } from '#deps';
-import type { CommitStatusDocument } from './commit-status.model';
+import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
 
 /**
  * Completes the write of a status: older ones of the same name are no longer the latest, and its

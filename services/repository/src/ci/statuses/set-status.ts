@@ -9,7 +9,7 @@ import type { Call } from '@forgemesh/rpc';
 import { digestOf } from '#content/digest';
 import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
 import type { Repositories } from '#deps';
-import type { CommitStatusDocument, CommitStatusState } from './commit-status.model';
+import type { CommitStatusDocument, CommitStatusState } from '#ci/pipelines/commit-status.model';
 import { isFinal, applyTransition } from './status-transitions';
 
 const MAX_ATTEMPTS = 10;

@@ -5,7 +5,7 @@
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { titleOf } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '../resolve-commit';
 import type { Commit } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';
 import { trailerOf } from './trailers';

@@ -8,11 +8,11 @@ import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/com
 import { findBranch } from '#refs/branches/find-branch';
 import { presentCommit } from '#commits/commits/commit.entity';
 import { identitiesOf } from '#commits/commits/commit-author';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '../resolve-commit';
 import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
+import { pushSubjectFor } from '#refs/protected-branches/push-grants';
 import { assertPushRule } from '#refs/push-rules/check-api-change';
 import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
 import { commitInTurn } from '#refs/ref-changes/commit-in-turn';

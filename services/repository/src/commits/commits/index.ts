@@ -1,4 +1,3 @@
-import { createCommit } from './operations/create-commit';
 import { downloadCommitFeed } from './operations/download-commit-feed';
 import { downloadCommitDiff, downloadCommitPatch } from './operations/download-commit';
 import { getCommit } from './operations/get-commit';
@@ -8,7 +7,6 @@ import { listCommits } from './operations/list-commits';
 
 export const commitOperations = [
   listCommits,
-  createCommit,
   getCommit,
   listCommitDiff,
   listCommitRefs,

@@ -4,7 +4,7 @@ import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '#ci/pipelines/last-pipeline';
 import type { Repositories } from '#deps';
 import { presentSingleCommit } from './commit.entity';
-import { locateRepository } from './resolve-commit';
+import { locateRepository } from '../resolve-commit';
 
 /** What the response of a single commit contains. */
 interface SingleCommitOptions {

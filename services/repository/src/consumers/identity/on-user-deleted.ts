@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '#deps';
 import { userKey } from '#refs/access-entries/access-entry';
-import { removeNamed } from '#refs/access-entries/remove-lost-entries';
+import { removeNamed } from '#consumers/projects/remove-lost-entries';
 
 /** Removes a deleted user from all protections. */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Repositories> = {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '#deps';
 import { groupKey, userKey } from '#refs/access-entries/access-entry';
-import { removeLostEntries, removeNamed } from '#refs/access-entries/remove-lost-entries';
+import { removeLostEntries, removeNamed } from './remove-lost-entries';
 
 /**
  * Removes users and groups that lose access to a project from its protections. Checks of pushes and

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import type { Call, Download } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { Repositories } from '#deps';
 import { startDownload } from '../start-download';
 

@@ -3,13 +3,13 @@ import { canPush } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
+import { commitFiles } from '#commits/commit-files/commit-files';
 import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
+import { pushSubjectFor } from '#refs/protected-branches/push-grants';
 import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
 import type { Repositories } from '#deps';
 

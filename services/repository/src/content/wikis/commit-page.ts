@@ -2,7 +2,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
+import { commitFiles } from '#commits/commit-files/commit-files';
 import { refusalOf } from '#commits/commits/refusals';
 import type { CommitAction } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';

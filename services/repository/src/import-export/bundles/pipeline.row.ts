@@ -3,7 +3,7 @@ import type { UntrustedRecord } from '@forgemesh/data';
 import { digestOf } from '#content/digest';
 import { summarizeStatuses } from '#ci/pipelines/summarize-statuses';
 import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { CommitStatusDocument, CommitStatusState } from '#ci/statuses/commit-status.model';
+import type { CommitStatusDocument, CommitStatusState } from '#ci/pipelines/commit-status.model';
 import { isFinal } from '#ci/statuses/status-transitions';
 
 /** Maximum number of statuses per pipeline in an archive. */

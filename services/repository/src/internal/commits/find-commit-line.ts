@@ -5,7 +5,7 @@ import { internalOperation } from '#operation';
 import type { Repositories } from '#deps';
 import { changesLine } from '#commits/commits/changed-line';
 import { titleOf } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 
 /** Finds a commit with its first parent, and whether the commit changes a given line. */
 export const findCommitLine = internalOperation(CommitLineServiceDefinition.findCommitLine, async (request, call) => {

@@ -1,6 +1,6 @@
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '#operation';
-import { findCommitId } from '#commits/commits/resolve-commit';
+import { findCommitId } from '#commits/resolve-commit';
 
 const MAX_IDS = 100;
 

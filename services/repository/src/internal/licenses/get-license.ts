@@ -1,5 +1,5 @@
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
-import { findCommitId } from '#commits/commits/resolve-commit';
+import { findCommitId } from '#commits/resolve-commit';
 import { internalOperation } from '#operation';
 import type { Repositories } from '#deps';
 import { findLicenseFile } from '#content/licenses/license-file';

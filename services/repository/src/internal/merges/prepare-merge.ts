@@ -9,7 +9,7 @@ import type { Repositories } from '#deps';
 import { internalOperation } from '#operation';
 import { mayMergeInto, mayPushTo } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor, type Pusher } from '#access/push-grants';
+import { pushSubjectFor, type Pusher } from '#refs/protected-branches/push-grants';
 import { copyHead, updateHeadRef } from '#commits/merges/head-ref';
 import { findLandedCommit } from '#commits/merges/find-landed-commit';
 import { newestPipeline } from '#commits/merges/newest-pipeline';

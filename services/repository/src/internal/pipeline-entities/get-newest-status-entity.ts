@@ -1,6 +1,6 @@
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { internalOperation } from '#operation';
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
 
 /** Gets the event entity of a project's newest commit status. */
 export const getNewestStatusEntity = internalOperation(

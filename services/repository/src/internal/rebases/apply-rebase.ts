@@ -5,7 +5,7 @@ import { checkCodeOwners } from '#content/code-owners/check-code-owners';
 import { internalOperation } from '#operation';
 import { checkRefChange } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
+import { pushSubjectFor } from '#refs/protected-branches/push-grants';
 import { checkPushRule } from '#refs/push-rules/check-push-rule';
 import { changeRef } from '#refs/ref-changes/change-ref';
 

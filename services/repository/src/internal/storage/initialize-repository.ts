@@ -1,6 +1,6 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
+import { commitFiles } from '#commits/commit-files/commit-files';
 import { internalOperation } from '#operation';
 
 const BRANCHES = 'refs/heads/';

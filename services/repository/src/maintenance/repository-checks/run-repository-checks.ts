@@ -10,7 +10,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';
 import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { RepositoryCheckState } from './repository-check.model';
+import type { RepositoryCheckState } from '#maintenance/statistics/repository-check.model';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Time between two checks of a repository. */

@@ -2,7 +2,7 @@
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '#commits/commits/commit.entity';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '#access/policy';
 import { listProtections, listProtectionsFor } from '#refs/protected-branches/list-protections';
 import type { Repositories } from '#deps';

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { isValidBranchName } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';
 import type { NamedTip } from './branch.entity';

@@ -4,6 +4,8 @@ import { deleteBranch } from './operations/delete-branch';
 import { deleteMergedBranches } from './operations/delete-merged-branches';
 import { getBranch } from './operations/get-branch';
 import { listBranches } from './operations/list-branches';
+import { protectBranch } from './operations/protect-branch';
+import { unprotectBranch } from './operations/unprotect-branch';
 
 export const branchOperations = [
   listBranches,
@@ -12,4 +14,6 @@ export const branchOperations = [
   createBranch,
   deleteBranch,
   deleteMergedBranches,
+  protectBranch,
+  unprotectBranch,
 ];

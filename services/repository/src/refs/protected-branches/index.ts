@@ -2,16 +2,12 @@ import { createProtectedBranch } from './operations/create-protected-branch';
 import { deleteProtectedBranch } from './operations/delete-protected-branch';
 import { getProtectedBranch } from './operations/get-protected-branch';
 import { listProtectedBranches } from './operations/list-protected-branches';
-import { protectBranch } from './operations/protect-branch';
 import { updateProtectedBranch } from './operations/update-protected-branch';
-import { unprotectBranch } from './operations/unprotect-branch';
 
 export const protectedBranchOperations = [
   listProtectedBranches,
   getProtectedBranch,
   createProtectedBranch,
   deleteProtectedBranch,
-  protectBranch,
-  unprotectBranch,
   updateProtectedBranch,
 ];

@@ -1,6 +1,6 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { RefUpdate } from '@forgemesh/git-engine';
 import { checkCodeOwners } from '#content/code-owners/check-code-owners';
 import type { Repositories } from '#deps';

@@ -20,8 +20,12 @@ export interface NewRelease {
  * Adds a release to a tag; a retry returns the release of the first attempt. 409 if the tag already
  * has one.
  */
-export async function addRelease(call: Call<Repositories>, tag: TagRef, release: NewRelease): Promise<ReleaseDocument> {
-  const { releases } = call.deps;
+export async function addRelease(
+  releases: Repositories['releases'],
+  call: Call<unknown>,
+  tag: TagRef,
+  release: NewRelease,
+): Promise<ReleaseDocument> {
   const now = new Date();
   try {
     return await releases.insert({

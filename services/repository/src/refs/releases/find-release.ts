@@ -1,7 +1,7 @@
 /** Finds releases and their tags for requests. */
 import { ForgeError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';

@@ -3,7 +3,7 @@ import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import type { Urls } from '#clients/urls';
 import { presentCommit } from '#commits/commits/commit.entity';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { Repositories } from '#deps';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';

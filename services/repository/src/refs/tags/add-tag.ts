@@ -3,7 +3,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '#commits/commits/commit-author';
 import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
 import { checkRefChange } from '#access/policy';
 import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';

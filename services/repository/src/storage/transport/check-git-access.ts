@@ -1,7 +1,7 @@
 import { refuseGit } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import { SERVICE_NAME } from '#service-name';
-import { grantedBranches } from '#access/push-grants';
+import { grantedBranches } from '#refs/protected-branches/push-grants';
 import { READ_ONLY } from '../repository-activity';
 import type { Repositories } from '#deps';
 

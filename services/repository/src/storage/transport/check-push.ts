@@ -4,7 +4,7 @@ import { protectionsOf, checkRefChange, withGrant, type Protection } from '#acce
 import { checkCodeOwners } from '#content/code-owners/check-code-owners';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
 import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
-import { grantedBranches } from '#access/push-grants';
+import { grantedBranches } from '#refs/protected-branches/push-grants';
 import { checkPushRule } from '#refs/push-rules/check-push-rule';
 import type { PushRuleRequest } from '#refs/push-rules/push-rule-request';
 import { recordIntents } from '#refs/ref-changes/record-intents';

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { lintDefinition } from '../lint-definition';
 import { readPipelineDefinition } from '../pipeline-definition';

@@ -1,7 +1,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { findOrAddEnvironment } from '#ci/environments/add-environment';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';

@@ -5,11 +5,11 @@ import { findEnvironment } from '../find-environment';
 
 /** Deletes an environment and its deployments. */
 export const deleteEnvironment = operation(EnvironmentServiceDefinition.deleteEnvironment, async (request, call) => {
-  const { environments, deployments } = call.deps;
+  const { environments, environmentDeployments } = call.deps;
   const environment = await findEnvironment(call, request.environment_id);
   call.assertUnmodified(environment.updated_at);
   const event = { type: 'repository.environment.deleted' as const, actor: call.principal.id };
   if (!(await environments.remove(environment, event))) throw new NotFoundError();
-  await deployments.model.deleteMany({ environment_id: environment._id });
+  await environmentDeployments.removeAll(environment._id);
   return {};
 });

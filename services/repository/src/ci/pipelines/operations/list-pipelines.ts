@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { PipelineServiceDefinition, type ListPipelinesRequest } from '@forgemesh/proto/repository/v1/pipeline';
 import type { QueryFilter } from 'mongoose';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
 import { presentPipelineSummary } from '../pipeline.entity';

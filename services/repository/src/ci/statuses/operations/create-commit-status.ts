@@ -1,10 +1,10 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { resolveCommit } from '#commits/commits/resolve-commit';
+import { resolveCommit } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { findOrCreatePipeline } from '#ci/pipelines/find-or-create-pipeline';
-import { presentCommitStatuses } from '../commit-status.entity';
-import type { CommitStatusState } from '../commit-status.model';
+import { presentCommitStatuses } from '#ci/pipelines/commit-status.entity';
+import type { CommitStatusState } from '#ci/pipelines/commit-status.model';
 import { setStatus } from '../set-status';
 import { reconcileStatus } from '../reconcile-status';
 

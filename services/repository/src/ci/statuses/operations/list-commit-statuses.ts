@@ -2,10 +2,10 @@ import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { defaultBranchOf, resolveCommit } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, resolveCommit } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
-import { presentCommitStatuses } from '../commit-status.entity';
+import { presentCommitStatuses } from '#ci/pipelines/commit-status.entity';
 
 /** Lists the statuses of a commit, oldest first. */
 export const listCommitStatuses = operation(CommitStatusServiceDefinition.listCommitStatuses, async (request, call) => {

@@ -2,14 +2,14 @@ import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from
 import type { Call } from '@forgemesh/rpc';
 import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
 import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
+import { commitFiles } from '#commits/commit-files/commit-files';
 import { refusalOf } from '#commits/commits/refusals';
-import { defaultBranchOf, locateRepository } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, locateRepository } from '../../resolve-commit';
 import { isGitError, type FileContent, type CommitAction } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import { mayPushTo } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
+import { pushSubjectFor } from '#refs/protected-branches/push-grants';
 import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
 import { findTip } from '#refs/ref-changes/find-tip';
 import type { Repositories } from '#deps';

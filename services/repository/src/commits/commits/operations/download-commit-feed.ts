@@ -5,7 +5,7 @@ import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import type { Repositories } from '#deps';
 import { downloadOperation } from '#operation';
 import { writeCommitFeed } from '../commit-feed';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 
 const DEFAULT_LIMIT = 40;
 

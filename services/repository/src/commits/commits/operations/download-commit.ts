@@ -4,7 +4,7 @@ import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { startDownload } from '#content/start-download';
 import type { Repositories } from '#deps';
 import { downloadOperation } from '#operation';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 
 const headers = { 'Content-Type': 'text/plain' };
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '#operation';
-import { resolveCommit } from '../resolve-commit';
+import { resolveCommit } from '../../resolve-commit';
 import { singleCommit } from '../single-commit';
 
 /** Gets a commit by id or ref name. */

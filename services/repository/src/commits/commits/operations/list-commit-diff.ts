@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '#operation';
 import { presentDiffEntry } from '../diff.entity';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 import { patchLimits } from '../patch-limits';
 
 /** Lists the changes of a commit against its first parent. */

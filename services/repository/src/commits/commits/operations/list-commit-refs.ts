@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceDefinition } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '@forgemesh/git-engine';
 import { operation } from '#operation';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 
 /** Lists the branches and tags that contain a commit. */
 export const listCommitRefs = operation(CommitRefServiceDefinition.listCommitRefs, async (request, call) => {

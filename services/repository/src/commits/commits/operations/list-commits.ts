@@ -5,7 +5,7 @@ import type { ListCommitsInput } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
 import { presentCommit } from '../commit.entity';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 
 type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;
 type CommitPage = Awaited<ReturnType<Repositories['git']['listCommits']>>;

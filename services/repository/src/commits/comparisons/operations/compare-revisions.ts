@@ -3,7 +3,7 @@ import type { Call, Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '#commits/commits/commit.entity';
 import { presentDiffEntry } from '#commits/commits/diff.entity';
-import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits/commits/resolve-commit';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../resolve-commit';
 import { patchLimits } from '#commits/commits/patch-limits';
 import { isInForkNetwork } from '#commits/commits/fork-network';
 import { withRepository } from '#storage/peer-storages/with-repository';

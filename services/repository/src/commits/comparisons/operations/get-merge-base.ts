@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 import { operation } from '#operation';
 
 /** Finds the best common ancestor of the given revisions. */

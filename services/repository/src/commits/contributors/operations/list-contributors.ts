@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { ContributorServiceDefinition } from '@forgemesh/proto/repository/v1/contributor';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 import type { Contributor } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 

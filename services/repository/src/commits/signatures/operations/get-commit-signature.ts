@@ -5,7 +5,7 @@ import {
   CommitSignatureServiceDefinition,
   type CommitSignature,
 } from '@forgemesh/proto/repository/v1/commit_signature';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '../../resolve-commit';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
 import type { CommitSignatureDocument, Verification } from '../commit-signature.model';

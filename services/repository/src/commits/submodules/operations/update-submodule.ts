@@ -1,6 +1,6 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { SubmoduleServiceDefinition } from '@forgemesh/proto/repository/v1/submodule';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '../../resolve-commit';
 import { singleCommit } from '#commits/commits/single-commit';
 import { changeFile } from '#content/files/change-file';
 import { operation } from '#operation';

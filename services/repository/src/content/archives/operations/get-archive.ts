@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
-import { defaultBranchOf, resolveCommit } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, resolveCommit } from '#commits/resolve-commit';
 import { downloadOperation } from '#operation';
 import { archiveFormatOf, archiveNameOf, downloadArchiveOf } from '../download-archive-of';
 

@@ -1,6 +1,6 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import { encodeContent } from '../../encode-content';

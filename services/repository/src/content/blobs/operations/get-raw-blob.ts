@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { downloadOperation } from '#operation';
 import { blobContent, rawHeaders } from '../blob-content';

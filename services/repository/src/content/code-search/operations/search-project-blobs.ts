@@ -1,5 +1,5 @@
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { findBlobs } from '../find-blobs';
 

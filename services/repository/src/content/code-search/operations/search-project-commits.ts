@@ -2,7 +2,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import type { Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
 import { presentCommit } from '#commits/commits/commit.entity';
-import { findCommitId, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { findCommitId, locateRepository, resolveCommit } from '#commits/resolve-commit';
 import type { Commit } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';

@@ -1,5 +1,5 @@
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { findCommitId } from '#commits/commits/resolve-commit';
+import { findCommitId } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { findWiki } from '#content/wikis/wiki-repository';
 import { findBlobs } from '../find-blobs';

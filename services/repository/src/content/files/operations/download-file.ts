@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { downloadOperation } from '#operation';
 import { downloadRawFile } from '../download-raw-file';
 

@@ -1,5 +1,5 @@
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { contentOf } from '#commits/commits/commit-content';
+import { contentOf } from '#commits/commit-files/commit-content';
 import { operation } from '#operation';
 import { changeFile } from '../change-file';
 

@@ -1,5 +1,5 @@
 import { LanguageServiceDefinition } from '@forgemesh/proto/repository/v1/language';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { presentLanguages } from '../languages.entity';
 import { languagesAt } from '../measure-languages';

@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 

@@ -4,7 +4,7 @@ import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/p
 import { downloadOperation } from '#operation';
 import { pipelineRow, MAX_STATUSES } from '../pipeline.row';
 import type { Repositories } from '#deps';
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
 import { protectedBranchRow, protectedTagRow, releaseRow } from '../repository.row';
 
 const BATCH = 100;

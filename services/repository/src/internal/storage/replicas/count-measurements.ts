@@ -1,6 +1,6 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { checkedFilter } from '#maintenance/repository-checks/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics/repository-check.model';
 import { internalOperation } from '#operation';
 
 /** Counts the measured repositories, and those that were checked. */

@@ -1,5 +1,5 @@
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { checkedFilter } from '#maintenance/repository-checks/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics/repository-check.model';
 import { internalOperation } from '#operation';
 
 /** Counts the repositories whose last check failed. */

@@ -1,6 +1,6 @@
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
 import { operation } from '#operation';
-import { checkedFilter } from '../repository-check.model';
+import { checkedFilter } from '#maintenance/statistics/repository-check.model';
 
 /** Removes the results of all checks; the times of the next checks remain. */
 export const clearRepositoryChecks = operation(

@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
 import { operation } from '#operation';
 import { presentRepositoryCheck } from '../repository-check.entity';
-import { checkedFilter } from '../repository-check.model';
+import { checkedFilter } from '#maintenance/statistics/repository-check.model';
 
 /** Lists the results of repository checks, the most recent first. */
 export const listRepositoryChecks = operation(

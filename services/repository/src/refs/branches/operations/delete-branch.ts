@@ -1,6 +1,6 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import { checkRefChange } from '#access/policy';

@@ -1,6 +1,6 @@
 import { MergedBranchesServiceDefinition } from '@forgemesh/proto/repository/v1/merged_branches';
 import type { Call } from '@forgemesh/rpc';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import { protectionsOf, checkRefChange } from '#access/policy';

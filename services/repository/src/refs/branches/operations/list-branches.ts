@@ -1,6 +1,6 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { presentBranches } from '../branch.entity';
 

@@ -1,7 +1,7 @@
 import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { ReleaseServiceDefinition, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
@@ -25,7 +25,7 @@ async function addReleaseWithTag(call: Call<Repositories>, request: Parameters<C
   const links = request.assets?.links ?? [];
   if (await findRelease(call.deps, call.resource().id, tagName)) throw new ConflictError('Release already exists');
   assertLinks(links);
-  return addRelease(call, await ensureTag(call, tagName, request.ref), {
+  return addRelease(call.deps.releases, call, await ensureTag(call, tagName, request.ref), {
     name,
     description,
     links: links.map((link) => ({ name: link.name, url: link.url })),

@@ -1,6 +1,6 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits/resolve-commit';
 import { operation } from '#operation';
 import { presentTags } from '../tag.entity';
 

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentBranches } from '#refs/branches/branch.entity';
-import { findBranch } from '#refs/branches/find-branch';
+import { presentBranches } from '../branch.entity';
+import { findBranch } from '../find-branch';
 import { operation } from '#operation';
-import { removeProtection } from './delete-protected-branch';
-import { findProtectedBranch } from '../find-protected-branch';
+import { removeProtection } from '#refs/protected-branches/remove-protection';
+import { findProtectedBranch } from '#refs/protected-branches/find-protected-branch';
 
 /** Removes the protection of one existing branch; an unprotected branch is left unchanged. */
 export const unprotectBranch = operation(ProtectedBranchServiceDefinition.unprotectBranch, async (request, call) => {

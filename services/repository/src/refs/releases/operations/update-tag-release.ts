@@ -1,8 +1,8 @@
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '#operation';
-import { changeRelease } from '#refs/releases/change-release';
-import { findReleasedTag } from '#refs/releases/find-release';
-import { presentTagRelease } from '../tag.entity';
+import { changeRelease } from '../change-release';
+import { findReleasedTag } from '../find-release';
+import { presentTagRelease } from '#refs/tags/tag.entity';
 
 /** Replaces the release notes of a tag. */
 export const updateTagRelease = operation(TagServiceDefinition.updateTagRelease, async (request, call) => {

@@ -3,14 +3,14 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentBranches } from '#refs/branches/branch.entity';
-import { findBranch } from '#refs/branches/find-branch';
+import { presentBranches } from '../branch.entity';
+import { findBranch } from '../find-branch';
 import { operation } from '#operation';
 import type { Repositories } from '#deps';
 import type { AccessEntry } from '#refs/access-entries/access-entry';
-import { assertMayUnprotect } from '../assert-may-unprotect';
-import { changeProtection } from '../change-protection';
-import { findProtectedBranch } from '../find-protected-branch';
+import { assertMayUnprotect } from '#refs/protected-branches/assert-may-unprotect';
+import { changeProtection } from '#refs/protected-branches/change-protection';
+import { findProtectedBranch } from '#refs/protected-branches/find-protected-branch';
 
 interface DeveloperRights {
   developers_can_push?: boolean | undefined;

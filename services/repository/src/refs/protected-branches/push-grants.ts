@@ -5,8 +5,8 @@
 import { canPush } from '@forgemesh/access';
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from './policy';
-import { listProtections, listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from '#access/policy';
+import { listProtections, listProtectionsFor } from './list-protections';
 import type { Repositories } from '#deps';
 
 /** The user fields needed for permission checks. */

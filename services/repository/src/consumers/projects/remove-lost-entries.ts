@@ -7,8 +7,8 @@ import type { ProtectedBranchDocument } from '#refs/protected-branches/protected
 import { changeTagProtection } from '#refs/protected-tags/change-tag-protection';
 import { tagLists } from '#refs/protected-tags/protected-tag.entity';
 import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import { entriesOf, type AccessEntry, type NumberedEntry } from './access-entry';
-import { findProjectSubjects } from './assert-access';
+import { entriesOf, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
+import { findProjectSubjects } from '#refs/access-entries/assert-access';
 
 const BATCH = 100;
 

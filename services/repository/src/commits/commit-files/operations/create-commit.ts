@@ -11,17 +11,17 @@ import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '#operation';
 import { mayPushTo, checkForcePush } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
+import { pushSubjectFor } from '#refs/protected-branches/push-grants';
 import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
 import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
 import type { Repositories } from '#deps';
-import { identitiesOf } from '../commit-author';
+import { identitiesOf } from '#commits/commits/commit-author';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';
-import { isInForkNetwork } from '../fork-network';
-import { refusalOf } from '../refusals';
-import { locateRepository } from '../resolve-commit';
-import { singleCommit } from '../single-commit';
+import { isInForkNetwork } from '#commits/commits/fork-network';
+import { refusalOf } from '#commits/commits/refusals';
+import { locateRepository } from '../../resolve-commit';
+import { singleCommit } from '#commits/commits/single-commit';
 
 /** Creates one commit from file actions. */
 export const createCommit = operation(CommitServiceDefinition.createCommit, async (request, call) => {

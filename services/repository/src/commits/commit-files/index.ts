@@ -1,0 +1,3 @@
+import { createCommit } from './operations/create-commit';
+
+export const commitFilesOperations = [createCommit];
