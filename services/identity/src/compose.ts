@@ -15,12 +15,12 @@ import { createDeployTokenModel } from './credentials/deploy-tokens/deploy-token
 import { presentGpgKeyForEvent } from './credentials/gpg-keys/gpg-key.entity';
 import { createGpgKeyModel } from './credentials/gpg-keys/gpg-key.model';
 import { createGitSignInRecorder } from './sign-in/sign-ins/git-sign-in-recorder';
-import { createLinkSecrets } from './sign-in/sign-ins/link-secrets';
-import { createSignInFailureModel } from './sign-in/sign-ins/sign-in-failure.model';
+import { createLinkSecrets } from './sign-in/email-links/link-secrets';
+import { createSignInFailureModel } from './sign-in/passwords/sign-in-failure.model';
 import { presentSshKeyForEvent } from './credentials/ssh-keys/ssh-key.entity';
 import { createSshKeyModel } from './credentials/ssh-keys/ssh-key.model';
 import { createStaticObjectTokenModel } from './credentials/static-object-tokens/static-object-token.model';
-import { createActivityRecorder } from './credentials/tokens/authentication/activity';
+import { createActivityRecorder } from './authentication/activity';
 import { createAddressModel } from './credentials/tokens/addresses/address.model';
 import { createIssuedSecretModel } from './credentials/tokens/secrets/issued-secret.model';
 import { createImpersonationRecorder } from './credentials/tokens/impersonation/impersonation-recorder';

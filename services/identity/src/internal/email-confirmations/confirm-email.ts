@@ -5,7 +5,7 @@ import { internalOperation } from '#operation';
 import { confirmSecondaryEmail } from '#users/users/changes/user-changes';
 import { secondaryEmails } from '#users/users/user-emails';
 import type { UserDocument } from '#users/users/user.model';
-import { findByConfirmationLink, unconfirmedEmail } from '#users/email-confirmations/email-confirmation';
+import { findByConfirmationLink, unconfirmedEmail } from '#sign-in/email-links/email-confirmation';
 
 /** Confirms the email of a confirmation link. */
 export const confirmEmail = internalOperation(

@@ -1,6 +1,6 @@
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { internalOperation } from '#operation';
-import { findByConfirmationLink } from '#users/email-confirmations/email-confirmation';
+import { findByConfirmationLink } from '#sign-in/email-links/email-confirmation';
 
 /** Gets the email that a link confirms. */
 export const getEmailConfirmation = internalOperation(

@@ -1,6 +1,6 @@
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { internalOperation } from '#operation';
-import { unconfirmedEmail } from '#users/email-confirmations/email-confirmation';
+import { unconfirmedEmail } from '#sign-in/email-links/email-confirmation';
 
 const noLink = { email: '', name: '', username: '', token: '' };
 

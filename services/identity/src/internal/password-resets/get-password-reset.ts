@@ -1,6 +1,6 @@
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '#operation';
-import { findByResetLink } from '#sign-in/password-resets/password-reset';
+import { findByResetLink } from '#sign-in/email-links/password-reset';
 
 /** Gets the user whose password a link sets. */
 export const getPasswordReset = internalOperation(

@@ -1,7 +1,7 @@
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '#operation';
 import type { UserDocument } from '#users/users/user.model';
-import { issuedReset } from '#sign-in/password-resets/password-reset';
+import { issuedReset } from '#sign-in/email-links/password-reset';
 
 const noLink = { email: '', name: '', username: '', token: '' };
 

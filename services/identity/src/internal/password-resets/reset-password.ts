@@ -1,11 +1,11 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '#operation';
-import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
-import { clearFailures } from '#sign-in/sign-ins/sign-in-failures';
+import { nextSignInEpoch } from '#users/users/sign-in-epoch';
+import { clearFailures } from '#sign-in/passwords/sign-in-failures';
 import { PASSWORD_CHANGED } from '#users/users/passwords/passwords';
 import { assertValidUser } from '#users/users/changes/user-checks';
-import { findByResetLink, hasResetLink } from '#sign-in/password-resets/password-reset';
+import { findByResetLink, hasResetLink } from '#sign-in/email-links/password-reset';
 
 /** Sets a password with a link. Only one of several concurrent uses succeeds. */
 export const resetPassword = internalOperation(

@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { internalOperation } from '#operation';
-import { assertTermsAccepted } from '#users/terms/required-terms';
+import { assertTermsAccepted } from '#users/required-terms';
 import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
-import { assertCanAct } from '#credentials/tokens/authentication/token-holder';
+import { assertCanAct } from '#authentication/token-holder';
 import { isExpired, type SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
 
 /** Gets the holder of a key with two indexed reads. */

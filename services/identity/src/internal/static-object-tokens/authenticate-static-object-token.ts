@@ -1,9 +1,9 @@
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { StaticObjectTokenServiceDefinition } from '@forgemesh/proto/identity/v1/static_object_token';
 import { userOfToken } from '#credentials/static-object-tokens/static-object-tokens';
-import { assertCanAct, findHolder } from '#credentials/tokens/authentication/token-holder';
+import { assertCanAct, findHolder } from '#authentication/token-holder';
 import { internalOperation } from '#operation';
-import { assertTermsAccepted } from '#users/terms/required-terms';
+import { assertTermsAccepted } from '#users/required-terms';
 
 /** Authenticates the user of a token with two reads by id. */
 export const authenticateStaticObjectToken = internalOperation(

@@ -2,11 +2,11 @@ import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/e
 import { TermsServiceDefinition, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '#operation';
 import type { Identity } from '#deps';
-import { findByPassword } from '#sign-in/sign-ins/find-by-password';
-import { insufficientScope } from '#credentials/tokens/authentication/refusals';
-import { assertCanAct, assertUsable, findHolder, findToken } from '#credentials/tokens/authentication/token-holder';
+import { findByPassword } from '#sign-in/passwords/find-by-password';
+import { insufficientScope } from '#authentication/refusals';
+import { assertCanAct, assertUsable, findHolder, findToken } from '#authentication/token-holder';
 import type { UserDocument } from '#users/users/user.model';
-import { termsOf } from '#users/terms/required-terms';
+import { termsOf } from '#users/required-terms';
 
 /** A token with full access to a user's account may accept the terms for that user. */
 const SCOPE = 'api';

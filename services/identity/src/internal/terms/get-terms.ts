@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { renderMarkdown } from '@forgemesh/markdown';
 import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '#operation';
-import { termsOf } from '#users/terms/required-terms';
+import { termsOf } from '#users/required-terms';
 
 /** Gets the terms. */
 export const getTerms = internalOperation(TermsServiceDefinition.getTerms, async (_request, { deps }) => {

@@ -8,16 +8,16 @@
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '#operation';
-import { assertTermsAccepted } from '#users/terms/required-terms';
-import { findSudoTarget } from '#credentials/tokens/authentication/act-as';
-import { authenticateByPassword } from '#credentials/tokens/authentication/authenticate-by-password';
-import { authenticateMachine } from '#credentials/tokens/authentication/authenticate-machine';
+import { assertTermsAccepted } from '#users/required-terms';
+import { findSudoTarget } from '#authentication/act-as';
+import { authenticateByPassword } from '#authentication/authenticate-by-password';
+import { authenticateMachine } from '#authentication/authenticate-machine';
 import { isReplicated } from '#access/policy';
 import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
 import { expiryOf } from '#credentials/tokens/token.model';
 import { upgradeDigest } from '#credentials/tokens/secrets/stored-secrets';
 import { assertTwoFactorEnabled } from '#sign-in/two-factor/required-two-factor';
-import { assertCanAct, assertUsable, findHolder, findToken } from '#credentials/tokens/authentication/token-holder';
+import { assertCanAct, assertUsable, findHolder, findToken } from '#authentication/token-holder';
 
 /** The service that authenticates users of secondary nodes. */
 const REPLICATION = 'geo';

@@ -1,6 +1,6 @@
 import { PasswordServiceDefinition } from '@forgemesh/proto/identity/v1/password';
 import { internalOperation } from '#operation';
-import { checkPassword } from '#sign-in/sign-ins/check-password';
+import { checkPassword } from '#sign-in/passwords/check-password';
 import type { UserDocument } from '#users/users/user.model';
 
 /** Checks whether a text is the password of a user. */

@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from '#operation';
 import { revocation } from '#credentials/tokens/revocation';
 import { isSignIn } from '#credentials/tokens/token.model';
-import { nextSignInEpoch } from './sign-in-epoch';
+import { nextSignInEpoch } from '#users/users/sign-in-epoch';
 
 /** Ends a sign-in of a user; idempotent. Throws NotFoundError if the user has no such sign-in. */
 export async function endSignIn({ deps, principal }: IdentityCall, userId: number, id: number): Promise<void> {

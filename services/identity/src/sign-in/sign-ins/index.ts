@@ -7,7 +7,7 @@ import { getOauthTokenInfo } from './operations/get-oauth-token-info';
 import { listCurrentUserSignIns } from './operations/list-current-user-sign-ins';
 import { listUserSignIns } from './operations/list-user-sign-ins';
 import { revokeOauthToken } from './operations/revoke-oauth-token';
-import { sweepSignInFailures } from './sign-in-failures';
+import { sweepSignInFailures } from '#sign-in/passwords/sign-in-failures';
 
 /** The operations of signing in. */
 export const operations = [

@@ -6,7 +6,7 @@ import type { IdentityCall } from '#operation';
 import { signIns, type TokenDocument } from '#credentials/tokens/token.model';
 import { requireUser } from '#users/users/find-user';
 import type { UserDocument } from '#users/users/user.model';
-import { signInEpochOf } from './sign-in-epoch';
+import { signInEpochOf } from '#users/users/sign-in-epoch';
 import { presentSignIn } from './sign-in.entity';
 
 /**

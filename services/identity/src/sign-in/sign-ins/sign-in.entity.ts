@@ -3,7 +3,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import { expiryOf, type TokenDocument } from '#credentials/tokens/token.model';
 import type { UserDocument } from '#users/users/user.model';
-import { hasEnded } from './sign-in-epoch';
+import { hasEnded } from '#credentials/tokens/has-ended';
 
 /** Context of a presented sign-in. */
 export interface SignInView {

@@ -1,8 +1,8 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { IdentityCall } from '#operation';
 import type { Identity } from '#deps';
-import { checkPassword } from '#sign-in/sign-ins/check-password';
-import { countAttempt } from '#sign-in/sign-ins/sign-in-failures';
+import { checkPassword } from '#sign-in/passwords/check-password';
+import { countAttempt } from '#sign-in/passwords/sign-in-failures';
 import { requireUser } from '#users/users/find-user';
 import type { UserDocument } from '#users/users/user.model';
 import { isAppCode, normalizeCode, stepOf } from './codes';

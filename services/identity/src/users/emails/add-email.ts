@@ -6,7 +6,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
-import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
+import { confirmationRequested } from '#users/users/link-requests';
 import type { IdentityCall } from '#operation';
 import { assertValidEmail } from '#users/users/changes/user-checks';
 import { emailKeys, secondaryEmails, isEmailTaken } from '#users/users/user-emails';

@@ -4,7 +4,7 @@ import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v
 import { operation } from '#operation';
 import { assertUserExists } from '#users/users/find-user';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
-import { stateFilterOf } from '../authentication/token-state';
+import { stateFilterOf } from '../token-state';
 
 export const listImpersonationTokens = operation(
   ImpersonationTokenServiceDefinition.listImpersonationTokens,

@@ -4,7 +4,7 @@ import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/
 import { operation } from '#operation';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
-import { stateFilterOf } from '../authentication/token-state';
+import { stateFilterOf } from '../token-state';
 
 /** Lists the caller's tokens, or those of all users for administrators. */
 export const listPersonalAccessTokens = operation(

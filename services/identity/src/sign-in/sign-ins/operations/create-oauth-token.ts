@@ -11,8 +11,9 @@ import { availableScopes, expiryOf, refreshUntil, type TokenDocument } from '#cr
 import { isSecondFactor } from '#sign-in/two-factor/check-second-factor';
 import { twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
 import type { UserDocument } from '#users/users/user.model';
-import { findByPassword, recordFailure } from '../find-by-password';
-import { hasEnded, signInEpochOf } from '../sign-in-epoch';
+import { findByPassword, recordFailure } from '#sign-in/passwords/find-by-password';
+import { hasEnded } from '#credentials/tokens/has-ended';
+import { signInEpochOf } from '#users/users/sign-in-epoch';
 import { signInLifetimeMs } from '../sign-in-lifetime';
 
 type Request = Parameters<CreateOauthTokenRequest>;

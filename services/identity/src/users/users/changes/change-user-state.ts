@@ -2,7 +2,7 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserStateChange } from '@forgemesh/proto/identity/v1/user_state';
 import type { IdentityCall } from '#operation';
-import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
+import { nextSignInEpoch } from '../sign-in-epoch';
 import type { UserDocument, UserState } from '../user.model';
 
 /** A transition from some states to another one. */

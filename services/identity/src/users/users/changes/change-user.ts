@@ -8,9 +8,8 @@ import { changesOf, removeReplacedAvatar, isDuplicateKey, storeAvatar, type NewE
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
-import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
 import type { IdentityCall } from '#operation';
-import { resetRequested } from '#sign-in/password-resets/password-reset';
+import { confirmationRequested, resetRequested } from '../link-requests';
 import type { Identity } from '#deps';
 import { reserveName, taken } from '../drafts/reserve-name';
 import { PASSWORD_CHANGED } from '../passwords/passwords';

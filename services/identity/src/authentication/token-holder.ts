@@ -3,8 +3,8 @@ import { ForbiddenError } from '@forgemesh/errors';
 import type { Identity } from '#deps';
 import type { UserDocument } from '#users/users/user.model';
 import { expiredToken, invalidToken } from './refusals';
-import { hasEnded } from '#sign-in/sign-ins/sign-in-epoch';
-import { isExpired, type TokenDocument } from '../token.model';
+import { hasEnded } from '#credentials/tokens/has-ended';
+import { isExpired, type TokenDocument } from '#credentials/tokens/token.model';
 
 /** Returns a token by its text, valid or not; null if none exists. */
 export function findToken({ tokens, tokenCache, secrets }: Identity, secret: string): Promise<TokenDocument | null> {

@@ -2,11 +2,11 @@
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { Identity } from '#deps';
-import { findByPassword } from '#sign-in/sign-ins/find-by-password';
-import { assertTermsAccepted } from '#users/terms/required-terms';
+import { findByPassword } from '#sign-in/passwords/find-by-password';
+import { assertTermsAccepted } from '#users/required-terms';
 import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
 import type { UserDocument } from '#users/users/user.model';
-import { limitAddresses } from '../addresses/limit-addresses';
+import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
 
 const TOKENS_ONLY =
   "HTTP Basic: Access denied\nYou must use a personal access token with 'read_repository' or 'write_repository' scope for Git over HTTP.";

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { today, type TokenDocument } from '../token.model';
+import { today, type TokenDocument } from './token.model';
 
 /** Condition on active or inactive tokens; empty for all. */
 export function stateFilterOf(state: string | undefined): QueryFilter<TokenDocument> {

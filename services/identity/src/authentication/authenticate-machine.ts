@@ -3,7 +3,7 @@ import { UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { DeployTokenDocument } from '#credentials/deploy-tokens/deploy-token.model';
 import type { Identity } from '#deps';
-import { upgradeDigest } from '../secrets/stored-secrets';
+import { upgradeDigest } from '#credentials/tokens/secrets/stored-secrets';
 import { expiredToken } from './refusals';
 
 /** The credentials of a git client. */

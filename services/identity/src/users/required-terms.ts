@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Identity } from '#deps';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from './users/user.model';
 
 /** Terms to accept. */
 export interface Terms {

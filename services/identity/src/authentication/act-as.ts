@@ -4,7 +4,7 @@ import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { findNamedUser } from '#users/users/find-user';
 import type { UserDocument } from '#users/users/user.model';
 import { insufficientScope } from './refusals';
-import type { TokenDocument } from '../token.model';
+import type { TokenDocument } from '#credentials/tokens/token.model';
 
 /** Returns the user to act as, by id or username. Throws ForgeError with the errors of the API. */
 export async function findSudoTarget(

@@ -1,20 +1,9 @@
 /** Requests for links with which users set their passwords, and the links. */
-import type { NewEvent } from '@forgemesh/data';
-import { findByLink, type PresentedLink } from '#sign-in/sign-ins/email-links';
+import { findByLink, type PresentedLink } from './find-by-link';
 import type { Identity } from '#deps';
 import type { PasswordResetDocument, UserDocument } from '#users/users/user.model';
 
 const LIFE_MS = 6 * 60 * 60 * 1000;
-
-/** Request of a user whose link has not been sent. */
-export function requestedReset(): PasswordResetDocument {
-  return { requested_at: new Date() };
-}
-
-/** Event that requests the email with the link. */
-export function resetRequested(actor: number): NewEvent {
-  return { type: 'identity.password_reset.requested', actor };
-}
 
 /** Creates a link that is valid from now on. */
 export function issuedReset(

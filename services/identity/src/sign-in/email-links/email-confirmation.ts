@@ -1,14 +1,8 @@
 /** Unconfirmed emails, and the links that confirm them. */
-import type { NewEvent } from '@forgemesh/data';
-import { findByLink, type PresentedLink } from '#sign-in/sign-ins/email-links';
+import { findByLink, type PresentedLink } from './find-by-link';
 import type { Identity } from '#deps';
 import { secondaryEmails } from '#users/users/user-emails';
 import type { UserDocument } from '#users/users/user.model';
-
-/** Event that requests the confirmation email. */
-export function confirmationRequested(email: string, actor: number): NewEvent {
-  return { type: 'identity.email_confirmation.requested', actor, changes: { email } };
-}
 
 /** The unconfirmed email of a user as they entered it; undefined if none exists. */
 export function unconfirmedEmail(user: UserDocument, key: string): string | undefined {

@@ -2,7 +2,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '#deps';
 import type { UserDocument } from '#users/users/user.model';
-import { countAttempt } from './sign-in-failures';
+import { countAttempt } from '#sign-in/passwords/sign-in-failures';
 
 /** Other texts are rejected without counting an attempt. */
 const tokenText = /^[\w-]{43}$/;
