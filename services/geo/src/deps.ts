@@ -4,6 +4,7 @@ import type { Settings } from '@forgemesh/events';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { AuthenticateForNodeResponse } from '@forgemesh/proto/geo/v1/delegated_auth';
+import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
@@ -44,6 +45,8 @@ export interface Geo {
   replicationState: ReplicationStateStore;
   link: PrimaryLink;
   primary: PrimaryClient;
+  /** Computes the status report of this node. */
+  ownReport: () => Promise<NodeReport>;
   repositorySyncs: SyncRunner;
   fileSyncs: SyncRunner;
   /** Interval at which a replica is verified again. */

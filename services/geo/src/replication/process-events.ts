@@ -2,7 +2,8 @@
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
 import { scheduleFileSync } from './files/files';
 import { fileKinds, type FileName } from './files/file-kinds';
-import { removeProjectReplicas, scheduleSync } from './registry/registry';
+import { removeProjectReplicas } from './files/remove-project-replicas';
+import { scheduleSync } from './registry/registry';
 import type { RepositoryKind } from './registry/registry.model';
 import type { Geo } from '#deps';
 import type { ReplicationState } from './replication-state.model';

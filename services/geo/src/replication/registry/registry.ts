@@ -1,5 +1,4 @@
-/** Schedules and removes repository replicas, for replication events and the backfill. */
-import { removeProjectFileReplicas } from '#replication/files/files';
+/** Schedules syncs of repository replicas, for replication events and the backfill. */
 import type { Geo } from '#deps';
 import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
 
@@ -32,14 +31,4 @@ export async function scheduleVerification({ registry }: WithRegistry, ids: numb
   const now = new Date();
   for (const kind of repositoryKinds)
     await registry.updateMany({ _id: { $in: ids } }, { $min: { [`${kind}.due_at`]: now } });
-}
-
-/** Removes all replicas of a deleted project. */
-export async function removeProjectReplicas(
-  { registry, clients, ...deps }: WithRegistry & Pick<Geo, 'files' | 'fileStore'>,
-  id: number,
-): Promise<void> {
-  await removeProjectFileReplicas(deps, id);
-  await clients.replicas.removeReplicas({ project_id: id }, { timeoutMs: 600_000 });
-  await registry.deleteOne({ _id: id });
 }

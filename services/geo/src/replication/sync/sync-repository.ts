@@ -1,7 +1,7 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
-import { removeProjectReplicas } from '#replication/registry/registry';
+import { removeProjectReplicas } from '#replication/files/remove-project-replicas';
 import type { RepositoryKind, ReplicaState } from '#replication/registry/registry.model';
 import type { Geo } from '#deps';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';

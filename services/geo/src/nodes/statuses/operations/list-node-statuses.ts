@@ -1,7 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
 import { operation } from '#operation';
-import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 
 /** Lists the statuses of the nodes that have reported. */
@@ -11,6 +10,6 @@ export const listNodeStatuses = operation(NodeStatusServiceDefinition.listNodeSt
   const own = (await model.find().lean()).find((node) => isSelf(deps, node));
   const filter = { $or: [{ reported_at: { $exists: true } }, ...(own ? [{ _id: own._id }] : [])] };
   const nodes = await listPage(call, { model, filter, sort: { _id: 1 }, request });
-  const report = own && nodes.some(({ _id }) => _id === own._id) ? await ownReport(deps) : undefined;
+  const report = own && nodes.some(({ _id }) => _id === own._id) ? await deps.ownReport() : undefined;
   return { statuses: nodes.flatMap((node) => statusOf(deps, node, report) ?? []) };
 });

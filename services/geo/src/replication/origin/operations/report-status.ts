@@ -3,7 +3,6 @@ import { toReplicatedNode } from '#nodes/replicated-node';
 import type { NodeDocument } from '#nodes/node.model';
 import { operation } from '#operation';
 import { isSelf } from '#nodes/statuses/status-of';
-import { ownReport } from '#nodes/statuses/own-report';
 import { authenticateNode } from '../authenticate-node';
 
 /** Stores the status report of a secondary and returns all nodes with their reports. */
@@ -13,7 +12,7 @@ export const reportStatus = operation(
     const reporter = await authenticateNode(deps, token, context.address);
     const now = new Date();
     await deps.nodes.model.updateOne({ _id: reporter._id }, { $set: { report, reported_at: now } });
-    const [nodes, own] = await Promise.all([deps.nodes.model.find().lean<NodeDocument[]>(), ownReport(deps)]);
+    const [nodes, own] = await Promise.all([deps.nodes.model.find().lean<NodeDocument[]>(), deps.ownReport()]);
     const copies = nodes.map((node) =>
       toReplicatedNode(isSelf(deps, node) ? { ...node, report: own, reported_at: now } : node),
     );

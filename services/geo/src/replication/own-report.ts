@@ -1,17 +1,17 @@
 /** Computes the status report of this node. */
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
-import { lastEvent } from '#replication/events/event.model';
-import type { NodeDocument } from '../node.model';
-import { countReplicas, countFileReplicas } from '#replication/registry/count-replicas';
+import { lastEvent } from './events/event.model';
+import type { NodeDocument } from '#nodes/node.model';
+import { countReplicas, countFileReplicas } from './count-replicas';
 import type { Geo } from '#deps';
-import { isOutdated } from './status-of';
+import { isOutdated } from '#nodes/statuses/status-of';
 
 /** Computes the report of this node. */
-export function ownReport(deps: Geo): Promise<NodeReport> {
+export function computeOwnReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
   return deps.role === 'primary' ? primaryReport(deps) : secondaryReport(deps);
 }
 
-async function primaryReport(deps: Geo): Promise<NodeReport> {
+async function primaryReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
   const { clients, nodes, versions } = deps;
   const [catalogue, filesOfProjects, filesOfUsers, measured, last, secondaries] = await Promise.all([
     clients.catalogue.countProjects({}),
@@ -43,7 +43,7 @@ async function primaryReport(deps: Geo): Promise<NodeReport> {
   };
 }
 
-async function secondaryReport(deps: Geo): Promise<NodeReport> {
+async function secondaryReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
   const { files, replicationState, link, nodes, registry, versions } = deps;
   const [state, projects, repositories, wikis, attachments, primary] = await Promise.all([
     replicationState.load(),
