@@ -10,9 +10,10 @@ import { bundleOperations } from './import-export/bundles';
 import { commitFilesOperations } from './commits/commit-files';
 import { commitOperations } from './commits/commits';
 import { comparisonOperations } from './commits/comparisons';
-import { readRepositoryConfig } from './config';
+import { readRepositoryConfig, type RepositoryConfig } from './config';
 import { consumers } from './consumers';
 import { contributorOperations } from './commits/contributors';
+import type { Repositories } from './deps';
 import { deletedRepositoryOperations } from './storage/deleted-repositories';
 import { deploymentOperations } from './ci/deployments';
 import { environmentOperations } from './ci/environments';
@@ -45,7 +46,7 @@ import { wikiOperations } from './content/wikis';
 import { internalOperations } from './internal';
 
 /** Git repositories on disk, refs, commits, files. */
-export const repository = defineService({
+export const repository = defineService<RepositoryConfig, Repositories>({
   name: SERVICE_NAME,
   readConfig: readRepositoryConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/repository.binpb'),

@@ -1,11 +1,11 @@
 import type { EnvironmentDeployments } from '#ci/environments/environment-deployments';
-import type { Repositories } from '#deps';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument } from './deployment.model';
+import type { DeploymentsDeps } from './deps';
 
 /** Creates the access of environments to their deployments. */
 export function createEnvironmentDeployments(
-  deps: Pick<Repositories, 'deployments' | 'environments' | 'users' | 'clients'>,
+  deps: Pick<DeploymentsDeps, 'clients' | 'environments' | 'deployments' | 'users'>,
 ): EnvironmentDeployments {
   return {
     async findLast(environmentId) {

@@ -2,9 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
-import type { Repositories } from '#deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
+import type { EnvironmentsDeps } from './deps';
 
 /** An environment in lists and in the responses of changes. */
 export function presentEnvironment(environment: EnvironmentDocument): ResponseOf<Environment> {
@@ -18,7 +18,7 @@ export function presentEnvironment(environment: EnvironmentDocument): ResponseOf
 
 /** An environment on its own, with its last successful deployment. */
 export async function presentSingleEnvironment(
-  { deps }: Call<Repositories>,
+  { deps }: Call<EnvironmentsDeps>,
   environment: EnvironmentDocument,
 ): Promise<ResponseOf<Environment>> {
   const last = await deps.environmentDeployments.findLast(environment._id);

@@ -2,15 +2,17 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import type { Repositories } from '#deps';
 import { findUsers } from '#clients/users/directory';
 import { presentUser } from '#clients/users/user.entity';
 import type { UserDocument } from '#clients/users/user.model';
 import type { CommitStatusDocument } from './commit-status.model';
+import type { PipelinesDeps } from './deps';
+
+type Deps = Pick<PipelinesDeps, 'clients' | 'users'>;
 
 /** Presents statuses with their authors. */
 export async function presentCommitStatuses(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   statuses: readonly CommitStatusDocument[],
 ): Promise<ResponseOf<CommitStatus>[]> {
   const users = await findUsers(
@@ -22,7 +24,7 @@ export async function presentCommitStatuses(
 
 /** The entity of `repository.commit_status.updated`: the status with its project and commit. */
 export async function presentCommitStatusEvent(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   document: CommitStatusDocument,
 ): Promise<EventEntity<'repository.commit_status.updated'>> {
   const [status] = await presentCommitStatuses(deps, [document]);

@@ -8,9 +8,9 @@ import { UnavailableError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { digestOf } from '#content/digest';
 import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Repositories } from '#deps';
 import type { CommitStatusDocument, CommitStatusState } from '#ci/pipelines/commit-status.model';
 import { isFinal, applyTransition } from './status-transitions';
+import type { CommitStatusesDeps } from './deps';
 
 const MAX_ATTEMPTS = 10;
 /** Stage of all statuses of external systems. */
@@ -31,7 +31,7 @@ export interface StatusRequest {
  * transition.
  */
 export async function setStatus(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   pipeline: PipelineDocument,
   request: StatusRequest,
 ): Promise<CommitStatusDocument> {
@@ -51,7 +51,7 @@ export async function setStatus(
 
 /** Null after a concurrent change. */
 function transition(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   open: CommitStatusDocument,
   request: StatusRequest,
 ): Promise<CommitStatusDocument | null> {
@@ -64,7 +64,7 @@ function transition(
 
 /** Null after a concurrent change. */
 async function add(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   pipeline: PipelineDocument,
   request: StatusRequest,
   key: string,
@@ -101,7 +101,7 @@ async function add(
 }
 
 function fieldsOf(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   { state, target_url, description, coverage }: StatusRequest,
 ): Partial<CommitStatusDocument> & Pick<CommitStatusDocument, 'status'> {
   return {
@@ -114,6 +114,6 @@ function fieldsOf(
   };
 }
 
-function eventOf(call: Call<Repositories>, status: [string, string]): NewEvent {
+function eventOf(call: Call<CommitStatusesDeps>, status: [string, string]): NewEvent {
   return { type: 'repository.commit_status.updated', actor: call.principal.id, changes: { status } };
 }

@@ -8,11 +8,11 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
-import { changeRef } from '#refs/ref-changes/change-ref';
-import { commitInTurn } from '#refs/ref-changes/commit-in-turn';
 import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
+import type { CommitFilesDeps } from './deps';
+
+type Deps = Pick<CommitFilesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages' | 'refs'>;
 
 /** The commit to write. */
 export interface CommitFiles extends CommitTarget {
@@ -45,15 +45,15 @@ export interface CommitFiles extends CommitTarget {
  * GitError `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the
  * actions; ConflictError when the branch keeps changing.
  */
-export function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
+export function commitFiles(repositories: Deps, input: CommitFiles): Promise<string> {
   const { location, branch, operation_id } = input;
-  return commitInTurn(repositories, { repo: location.repo, branch, operation_id }, () =>
+  return repositories.refs.commitInTurn({ repo: location.repo, branch, operation_id }, () =>
     tryCommit(repositories, input),
   );
 }
 
 /** Commits onto the current tip of the branch; null when the branch moved concurrently. */
-async function tryCommit(repositories: Repositories, input: CommitFiles): Promise<string | null> {
+async function tryCommit(repositories: Deps, input: CommitFiles): Promise<string | null> {
   const { git } = repositories;
   const { location, message, actions, author, committer, user } = input;
   const base = await findCommitBase(repositories, location, input);
@@ -71,7 +71,7 @@ async function tryCommit(repositories: Repositories, input: CommitFiles): Promis
   const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
   await input.check?.(update);
   try {
-    const change = await changeRef(repositories, {
+    const change = await repositories.refs.change({
       location,
       change: update,
       actor: { user_id: user?.id ?? null, username: user?.username ?? '', name: user?.name ?? '' },
@@ -90,11 +90,7 @@ async function tryCommit(repositories: Repositories, input: CommitFiles): Promis
  * If a new branch still does not exist after a conflict, its name conflicts with another one (`a`
  * and `a/b`).
  */
-async function assertNameIsFree(
-  { git }: Repositories,
-  { location, branch }: CommitFiles,
-  base: CommitBase,
-): Promise<void> {
+async function assertNameIsFree({ git }: Deps, { location, branch }: CommitFiles, base: CommitBase): Promise<void> {
   if (base.old !== zeroId) return;
   const { refs } = await git.listRefs({ repo: location.repo, search: `^${branch}/` });
   const parts = branch.split('/');

@@ -2,11 +2,14 @@
  * Finds the branch tip and the parent of a new commit, with the checks and messages of the API in
  * their order.
  */
+import type { GitClient } from '@forgemesh/git-engine';
 import { BadRequestError } from '@forgemesh/errors';
 import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '#storage/peer-storages/with-repository';
 import type { RepositoryLocation, RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { CommitFilesDeps } from './deps';
+
+type Deps = Pick<CommitFilesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages'>;
 
 /** The target branch as named by the client. */
 export interface CommitTarget {
@@ -38,7 +41,7 @@ const objectId = /^[0-9a-f]{40}$/i;
 
 /** Finds the base of a commit. Throws BadRequestError with the API's texts. */
 export async function findCommitBase(
-  repositories: Repositories,
+  repositories: Deps,
   reference: RepositoryLocation,
   target: CommitTarget,
 ): Promise<CommitBase> {
@@ -50,7 +53,7 @@ export async function findCommitBase(
 
 /** Finds the base in the repository that contains it, which may be another one. */
 async function findBase(
-  repositories: Repositories,
+  repositories: Deps,
   repo: string,
   from: string,
   { branch, start_branch, start_sha, force }: CommitTarget,
@@ -92,27 +95,22 @@ async function findBase(
  * first commit.
  */
 async function copyCommit(
-  { git, transportGit }: Repositories,
+  { git, transportGit }: Deps,
   { repo, branch, from, id }: { repo: string; branch: string; from: string; id: string },
 ): Promise<void> {
   await git.ensureRepository({ repo, default_branch: branch });
   await transportGit.fetchCommits({ repo, from, ids: [id] }, { timeoutMs: FETCH_TIMEOUT_MS });
 }
 
-async function tipOf(git: Repositories['git'], repo: string, branch: string): Promise<string | null> {
+async function tipOf(git: GitClient, repo: string, branch: string): Promise<string | null> {
   return (await git.findRef({ repo, name: `refs/heads/${branch}` }))?.commit_id ?? null;
 }
 
-async function commitOf(git: Repositories['git'], repo: string, id: string): Promise<string | null> {
+async function commitOf(git: GitClient, repo: string, id: string): Promise<string | null> {
   const [commit] = await git.getCommits({ repo, ids: [id.toLowerCase()] });
   return commit?.id ?? null;
 }
 
-async function isReachable(
-  git: Repositories['git'],
-  repo: string,
-  ancestor: string,
-  descendant: string,
-): Promise<boolean> {
+async function isReachable(git: GitClient, repo: string, ancestor: string, descendant: string): Promise<boolean> {
   return (await git.isAncestor({ repo, ancestor, descendant })).is_ancestor;
 }

@@ -1,6 +1,5 @@
 /** Removes users and groups from protections when they no longer have access to the project. */
 import { idBatches, type EntityStore } from '@forgemesh/data';
-import type { Repositories } from '#deps';
 import { changeProtection } from '#refs/protected-branches/change-protection';
 import { branchLists } from '#refs/protected-branches/protected-branch.entity';
 import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
@@ -9,6 +8,9 @@ import { tagLists } from '#refs/protected-tags/protected-tag.entity';
 import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
 import { entriesOf, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
 import { findProjectSubjects } from '#refs/access-entries/assert-access';
+import type { ProjectConsumersDeps } from './deps';
+
+type Deps = Pick<ProjectConsumersDeps, 'protectedBranches' | 'protectedTags'>;
 
 const BATCH = 100;
 
@@ -16,7 +18,7 @@ type Protection = ProtectedBranchDocument | ProtectedTagDocument;
 type HasAccess = (entry: AccessEntry) => boolean;
 
 /** Removes a deleted user or group from all protections. */
-export async function removeNamed(deps: Repositories, key: string, actor: number | null): Promise<void> {
+export async function removeNamed(deps: Deps, key: string, actor: number | null): Promise<void> {
   const isOther: HasAccess = ({ user_id: user, group_id: group }) =>
     key !== `user/${user ?? ''}` && key !== `group/${group ?? ''}`;
   await forEachNamed(deps, { named: key }, () => isOther, actor);
@@ -27,7 +29,7 @@ export async function removeNamed(deps: Repositories, key: string, actor: number
  * to it, from the protections of the filter.
  */
 export async function removeLostEntries(
-  deps: Repositories,
+  deps: ProjectConsumersDeps,
   filter: { project_id?: number; named?: string | { $exists: true } },
   actor: number | null,
 ): Promise<void> {
@@ -44,7 +46,7 @@ export async function removeLostEntries(
 }
 
 async function forEachNamed(
-  { protectedBranches, protectedTags }: Repositories,
+  { protectedBranches, protectedTags }: Deps,
   filter: object,
   accessOf: (protection: Protection, entries: readonly AccessEntry[]) => HasAccess | Promise<HasAccess>,
   actor: number | null,

@@ -10,8 +10,7 @@ import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
 import { pushSubjectFor } from '#refs/protected-branches/push-grants';
-import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
-import type { Repositories } from '#deps';
+import type { FilesDeps } from './deps';
 
 /** Parameters common to the three file operations. */
 export interface FileChangeRequest {
@@ -27,7 +26,7 @@ export interface FileChangeRequest {
  * messages; `messages` overrides some of them.
  */
 export async function changeFile(
-  call: Call<Repositories>,
+  call: Call<FilesDeps>,
   request: FileChangeRequest,
   action: CommitAction,
   messages: Partial<Record<GitErrorReason, string>> = {},
@@ -52,7 +51,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
-      check: createPushRuleCheck(call),
+      check: call.deps.pushRules.createCheck(call),
     });
   } catch (error) {
     throw refusalOf(error, messages);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import type { Schedule } from '@forgemesh/service';
-import type { Repositories } from '#deps';
+import type { BundlesDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Daily, deletes bundle files that a crash left behind. */
-export const sweepBundles: Schedule<Repositories> = {
+export const sweepBundles: Schedule<BundlesDeps> = {
   name: 'repository-sweep-bundles',
   everyMs: DAY_MS,
   async run({ bundleFolder }) {

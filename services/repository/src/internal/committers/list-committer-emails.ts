@@ -1,5 +1,6 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
-import { internalOperation } from '#operation';
+import type { RevisionDeps } from '#commits/deps';
 
 /** Commits read per page. */
 const BATCH = 1_000;
@@ -7,7 +8,7 @@ const BATCH = 1_000;
 /** Lists the committer emails of the commits in a range. */
 export const listCommitterEmails = internalOperation(
   CommitterServiceDefinition.listCommitterEmails,
-  async ({ project_id, storage, base_sha: base, head_sha: head }, { deps: { git, storages } }) => {
+  async ({ project_id, storage, base_sha: base, head_sha: head }, { deps: { git, storages } }: Call<RevisionDeps>) => {
     const { repo } = storages.locate(project_id, storage);
     const emails = new Set<string>();
     for (let skip = 0, more = true; more; skip += BATCH) {

@@ -1,11 +1,12 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { readPipelineDefinition } from '#ci/ci-lint/pipeline-definition';
-import { internalOperation } from '#operation';
+import type { RevisionDeps } from '#commits/deps';
 
 /** Gets the pipeline definition of a branch or tag. */
 export const getPipelineDefinition = internalOperation(
   TriggerServiceDefinition.getPipelineDefinition,
-  async ({ project_id, storage, ref }, { deps }) => {
+  async ({ project_id, storage, ref }, { deps }: Call<RevisionDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const found = await Promise.all(
       ['heads', 'tags'].map((folder) => deps.git.findRef({ repo, name: `refs/${folder}/${ref}` })),

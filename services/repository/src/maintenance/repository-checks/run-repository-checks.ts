@@ -8,9 +8,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
 import type { RepositoryCheckState } from '#maintenance/statistics/repository-check.model';
+import type { RepositoryChecksDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Time between two checks of a repository. */
@@ -24,7 +24,7 @@ const BATCH = 500;
 const NO_DEADLINE = 0;
 
 /** Starts the check of one due repository, unless this process is checking one. */
-export async function runRepositoryChecks(repositories: Repositories): Promise<void> {
+export async function runRepositoryChecks(repositories: RepositoryChecksDeps): Promise<void> {
   const { repositoryChecks, settings } = repositories;
   const { repository_checks_enabled: isEnabled } = settings.current();
   if (isEnabled) await scheduleFirstChecks(repositories);
@@ -34,7 +34,7 @@ export async function runRepositoryChecks(repositories: Repositories): Promise<v
 }
 
 /** Sets the time of the first check of repositories that have none. */
-async function scheduleFirstChecks({ measurements, storages }: Repositories): Promise<void> {
+async function scheduleFirstChecks({ measurements, storages }: RepositoryChecksDeps): Promise<void> {
   const unscheduled = await measurements.model
     .find({ ...storages.filter, measured_at: { $ne: null }, 'check.due_at': null }, { _id: 1 }, { limit: BATCH })
     .lean<Pick<MeasurementDocument, '_id'>[]>();
@@ -64,7 +64,7 @@ interface Job {
  * Claims the repository that has been due for the longest; only requested ones if checks are off.
  */
 async function claimDueCheck(
-  { measurements, storages, claimTtlMs }: Repositories,
+  { measurements, storages, claimTtlMs }: RepositoryChecksDeps,
   isEnabled: boolean,
 ): Promise<Job | null> {
   const now = Date.now();
@@ -86,7 +86,7 @@ async function claimDueCheck(
   return document && { document, claim };
 }
 
-async function check(repositories: Repositories, job: Job & { signal: AbortSignal }): Promise<void> {
+async function check(repositories: RepositoryChecksDeps, job: Job & { signal: AbortSignal }): Promise<void> {
   const { measurements, claimTtlMs, log } = repositories;
   const { document, claim, signal } = job;
   const claimed = { _id: document._id, 'check.claim': claim };
@@ -123,7 +123,7 @@ function resultOf(problem: string | null): RepositoryCheckState {
 
 /** Returns what is wrong with a repository, null for an intact one. */
 async function findProblem(
-  { storages, transportGit }: Repositories,
+  { storages, transportGit }: RepositoryChecksDeps,
   { project_id, storage, kind, size }: MeasurementDocument,
   signal: AbortSignal,
 ): Promise<string | null> {

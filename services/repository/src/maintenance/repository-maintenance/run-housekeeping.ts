@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { HousekeepingDocument } from './housekeeping.model';
+import type { RepositoryMaintenanceDeps } from './deps';
 
 const RETRY_MS = 60_000;
 const MAX_FAILURES = 5;
@@ -16,7 +16,7 @@ const UNEXPECTED_ERROR = 'It failed for a reason that is in the log';
 const NO_DEADLINE = 0;
 
 /** Claims one due job, unless this process is busy, and runs it in the background. */
-export async function runHousekeeping(repositories: Repositories): Promise<void> {
+export async function runHousekeeping(repositories: RepositoryMaintenanceDeps): Promise<void> {
   const { housekeepings, storages, maintenance, claimTtlMs } = repositories;
   if (maintenance.isBusy) return;
   const now = new Date();
@@ -41,7 +41,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-async function work(repositories: Repositories, { job, claim, signal }: Work): Promise<void> {
+async function work(repositories: RepositoryMaintenanceDeps, { job, claim, signal }: Work): Promise<void> {
   const { housekeepings, claimTtlMs, log } = repositories;
   const { _id } = job;
   const renew = async (): Promise<void> => {
@@ -66,7 +66,11 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
 }
 
 /** Repacks both repositories of a project. */
-async function optimize({ transportGit, storages }: Repositories, job: HousekeepingDocument, signal: AbortSignal) {
+async function optimize(
+  { transportGit, storages }: RepositoryMaintenanceDeps,
+  job: HousekeepingDocument,
+  signal: AbortSignal,
+) {
   const options = { timeoutMs: NO_DEADLINE, signal };
   for (const kind of ['project', 'wiki'] as const) {
     const { repo } = storages.locate(job._id, job.storage, kind);

@@ -3,8 +3,8 @@
  * languages of projects.
  */
 import { measureLanguages } from '#content/languages/measure-languages';
-import type { Repositories } from '#deps';
 import type { MeasurementDocument } from './measurement.model';
+import type { StatisticsDeps } from './deps';
 
 const BATCH = 50;
 const RETRY_MS = 60_000;
@@ -12,7 +12,7 @@ const RETRY_MS = 60_000;
 const DEADLINE_MS = 30 * 60_000;
 
 /** Measures due repositories. A repository that changes during its measurement stays due. */
-export async function measureRepositories(repositories: Repositories): Promise<void> {
+export async function measureRepositories(repositories: StatisticsDeps): Promise<void> {
   const { measurements, storages, log } = repositories;
   const due = (await measurements.model
     .find({ ...storages.filter, due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
@@ -28,7 +28,7 @@ export async function measureRepositories(repositories: Repositories): Promise<v
   }
 }
 
-async function measure(repositories: Repositories, document: MeasurementDocument): Promise<void> {
+async function measure(repositories: StatisticsDeps, document: MeasurementDocument): Promise<void> {
   const { measurements, transportGit, storages } = repositories;
   const { project_id, storage, kind, counted_tip: tip, commit_count: count } = document;
   const location = storages.locate(project_id, storage, kind);

@@ -7,7 +7,9 @@ import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from '#access/policy';
 import { listProtections, listProtectionsFor } from './list-protections';
-import type { Repositories } from '#deps';
+import type { ProtectedBranchesDeps } from './deps';
+
+type Deps = Pick<ProtectedBranchesDeps, 'clients' | 'protectedBranches' | 'protectionCache'>;
 
 /** The user fields needed for permission checks. */
 export type Pusher = Pick<Principal, 'id' | 'admin' | 'external'>;
@@ -19,7 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
  * branches are excluded.
  */
 export async function grantedBranches(
-  deps: Repositories,
+  deps: Deps,
   user: Pusher | null,
   projectId: number,
 ): Promise<ReadonlySet<string>> {
@@ -50,7 +52,7 @@ export async function grantedBranches(
  * The caller's permissions on one branch: those of a developer when a merge request grants them.
  */
 export async function pushSubjectFor<Subject extends PushSubject & { id: number }>(
-  { deps, user }: { deps: Repositories; user: Pusher | null },
+  { deps, user }: { deps: Deps; user: Pusher | null },
   subject: Subject,
   branch: string,
 ): Promise<Subject> {

@@ -5,9 +5,9 @@
  * Order of the checks: each ref, each new commit, the names of new and changed files, their sizes.
  * The first failure is reported.
  */
+import type { GitClient } from '@forgemesh/git-engine';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import { checkCommit } from './check-commit';
 import { checkFiles } from './check-files';
 import { checkRef } from './check-ref';
@@ -15,6 +15,7 @@ import { loadCommitterEmails } from './committer-emails';
 import { checkSize } from './check-size';
 import type { PushRuleRequest } from './push-rule-request';
 import { matchPatterns, PatternMatchError } from './rule-patterns';
+import type { PushRulesDeps } from './deps';
 
 /** Commits read per call. */
 const CHUNK = 500;
@@ -22,13 +23,13 @@ const CHUNK = 500;
 const BRANCHES = 'refs/heads/';
 
 /** The worker to use: API commits do not wait behind clones. */
-type Git = Repositories['git'];
+type Git = GitClient;
 
 /**
  * Checks a push against the size limit of repositories and the project's push rule: the error
  * message, or null if it is allowed.
  */
-export async function checkPushRule(repositories: Repositories, push: PushRuleRequest): Promise<string | null> {
+export async function checkPushRule(repositories: PushRulesDeps, push: PushRuleRequest): Promise<string | null> {
   const { project_id, tier } = push;
   const tooLarge = await checkSize(repositories, push);
   if (tooLarge !== null) return tooLarge;
@@ -55,7 +56,11 @@ async function checkRefs({ updates, default_branch, source }: PushRuleRequest, r
   return null;
 }
 
-async function checkCommits(repositories: Repositories, push: PushRuleRequest, rule: PushRule): Promise<string | null> {
+async function checkCommits(
+  repositories: PushRulesDeps,
+  push: PushRuleRequest,
+  rule: PushRule,
+): Promise<string | null> {
   if (!needsCommits(rule) && !needsFiles(rule)) return null;
   const git: Git = push.source === 'git' ? repositories.transportGit : repositories.git;
   const { repo, quarantine_env } = push;

@@ -6,11 +6,11 @@
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import { ReadOnlyError } from '#storage/repository-activity';
-import type { Repositories } from '#deps';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import { reconcileIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
+import type { RefChangesDeps } from './deps';
 
 /** An intent for one ref. */
 export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };
@@ -21,7 +21,7 @@ export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['cha
  * DiskError when the disk accepts no writes; UnavailableError when the outcome is still unknown.
  */
 export async function changeRef(
-  repositories: Repositories,
+  repositories: RefChangesDeps,
   { change, ...intent }: SingleIntent,
 ): Promise<RefChangeDocument> {
   const [recorded] = await recordIntents(repositories, { ...intent, changes: [change] });
@@ -46,7 +46,7 @@ export function isRefusedChange(error: unknown): boolean {
 }
 
 /** Returns if the change was applied in spite of the error, else throws. */
-async function handleFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
+async function handleFailure(repositories: RefChangesDeps, recorded: RefChangeDocument, error: unknown): Promise<void> {
   const isRefusal = isRefusedChange(error) || error instanceof DiskError;
   // The first attempt of a retried write may have moved the ref already, which looks like a
   // conflict.
@@ -61,7 +61,7 @@ async function handleFailure(repositories: Repositories, recorded: RefChangeDocu
  * not move.
  */
 export async function findEarlierChange(
-  repositories: Repositories,
+  repositories: RefChangesDeps,
   operationId: string | undefined,
 ): Promise<RefChangeDocument | null> {
   const earlier = operationId === undefined ? null : await repositories.refChanges.findByOperation(operationId);

@@ -2,11 +2,12 @@
  * Completes ref changes: sets the project's default branch, closes the intents and publishes their
  * events.
  */
+import type { GitClient } from '@forgemesh/git-engine';
 import type { Change } from '@forgemesh/data';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
+import type { RefChangesDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 const COUNT_CAP = 10_000;
@@ -19,7 +20,7 @@ const BATCH = 100;
  * retries failed steps.
  */
 export async function reconcileIntents(
-  repositories: Repositories,
+  repositories: RefChangesDeps,
   applied: readonly RefChangeDocument[],
 ): Promise<void> {
   let first: RefChangeDocument | undefined;
@@ -40,7 +41,7 @@ export async function reconcileIntents(
  * by another call are unchanged.
  */
 export async function closeIntents(
-  repositories: Repositories,
+  repositories: RefChangesDeps,
   intents: readonly RefChangeDocument[],
   first: RefChangeDocument | undefined,
 ): Promise<void> {
@@ -69,7 +70,7 @@ export async function closeIntents(
  * look old, so the sweep may give it up while its ref is about to move.
  */
 async function restoreIntents(
-  { refChanges }: Repositories,
+  { refChanges }: RefChangesDeps,
   changes: readonly { document: RefChangeDocument; change: Change<RefChangeDocument> }[],
 ): Promise<void> {
   const ids = changes.map(({ document }) => document._id);
@@ -90,7 +91,7 @@ function eventOf({ kind }: RefChangeDocument): 'repository.push.received' | 'rep
  * among these.
  */
 export async function adoptDefaultBranch(
-  repositories: Repositories,
+  repositories: RefChangesDeps,
   applied: readonly RefChangeDocument[],
 ): Promise<RefChangeDocument | undefined> {
   const created = applied.filter(
@@ -118,9 +119,9 @@ export async function adoptDefaultBranch(
 /** Counts the commits that the refs of one push add. Common queries are made once. */
 class CommitCounter {
   private readonly counts = new Map<string, Promise<number>>();
-  private head: ReturnType<Repositories['git']['getHead']> | undefined;
+  private head: ReturnType<GitClient['getHead']> | undefined;
 
-  constructor(private readonly repositories: Repositories) {}
+  constructor(private readonly repositories: RefChangesDeps) {}
 
   /** Number of commits that a ref change adds. */
   async count(intent: RefChangeDocument): Promise<number> {

@@ -1,8 +1,8 @@
 /** Reconciles intents whose outcome is unknown after a crash. */
-import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 import { adoptDefaultBranch, closeIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
+import type { RefChangesDeps } from './deps';
 
 /** Younger intents may still be processed by the process that recorded them. */
 const RECONCILE_AGE_MS = 5_000;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * Reconciles old open intents: closes those whose ref moved, and deletes those whose ref will not
  * move any more.
  */
-export async function sweepIntents(repositories: Repositories): Promise<void> {
+export async function sweepIntents(repositories: RefChangesDeps): Promise<void> {
   const { refChanges, storages } = repositories;
   const now = Date.now();
   const before = new Date(now - RECONCILE_AGE_MS);
@@ -39,7 +39,7 @@ export async function sweepIntents(repositories: Repositories): Promise<void> {
   }
 }
 
-async function reconcilePush(repositories: Repositories, intents: RefChangeDocument[]): Promise<void> {
+async function reconcilePush(repositories: RefChangesDeps, intents: RefChangeDocument[]): Promise<void> {
   const applied: RefChangeDocument[] = [];
   for (const intent of intents) {
     if (await wasApplied(repositories, intent)) applied.push(intent);
@@ -51,7 +51,7 @@ async function reconcilePush(repositories: Repositories, intents: RefChangeDocum
 }
 
 /** Deletes changes that are closed, published and older than a day. */
-export async function removeOldChanges({ refChanges }: Repositories): Promise<void> {
+export async function removeOldChanges({ refChanges }: RefChangesDeps): Promise<void> {
   const before = new Date(Date.now() - DAY_MS);
   await refChanges.model.deleteMany({
     created_at: { $lt: before },

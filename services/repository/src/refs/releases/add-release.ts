@@ -1,8 +1,8 @@
+import type { EntityStore } from '@forgemesh/data';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { TagRef } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
 
 /** Fields of a new release. */
@@ -21,7 +21,7 @@ export interface NewRelease {
  * has one.
  */
 export async function addRelease(
-  releases: Repositories['releases'],
+  releases: EntityStore<ReleaseDocument>,
   call: Call<unknown>,
   tag: TagRef,
   release: NewRelease,

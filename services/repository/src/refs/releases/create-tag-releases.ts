@@ -1,10 +1,10 @@
 import type { TagReleases } from '#refs/tags/tag-releases';
-import type { Repositories } from '#deps';
 import { addRelease } from './add-release';
 import type { ReleaseDocument } from './release.model';
+import type { ReleasesDeps } from './deps';
 
 /** Creates the access of tags to their releases. */
-export function createTagReleases({ releases }: Pick<Repositories, 'releases'>): TagReleases {
+export function createTagReleases({ releases }: Pick<ReleasesDeps, 'releases'>): TagReleases {
   return {
     async findAll(projectId, tagNames) {
       if (tagNames.length === 0) return new Map();
@@ -14,6 +14,9 @@ export function createTagReleases({ releases }: Pick<Repositories, 'releases'>):
     },
     async add(call, tag, description) {
       await addRelease(releases, call, tag, { description });
+    },
+    async remove(projectId, tagName) {
+      await releases.model.deleteOne({ project_id: projectId, tag_name: tagName });
     },
   };
 }

@@ -4,15 +4,15 @@ import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgem
 import type { Urls } from '#clients/urls';
 import { presentCommit } from '#commits/commits/commit.entity';
 import { locateRepository } from '#commits/resolve-commit';
-import type { Repositories } from '#deps';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';
+import type { ReleasesDeps } from './deps';
 
 const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
 /** Presents releases with one query each for their authors and commits. */
 export async function presentReleases(
-  call: Call<Repositories>,
+  call: Call<ReleasesDeps>,
   releases: readonly ReleaseDocument[],
 ): Promise<ResponseOf<Release>[]> {
   const { git, clients, urls } = call.deps;

@@ -13,4 +13,6 @@ export interface TagReleases {
   findAll(projectId: number, tagNames: readonly string[]): Promise<Map<string, TagNotes>>;
   /** Adds a release with notes to a tag. 409 if the tag already has one. */
   add(call: Call<unknown>, tag: TagRef, description: string): Promise<void>;
+  /** Removes the release of a deleted tag. */
+  remove(projectId: number, tagName: string): Promise<void>;
 }

@@ -5,11 +5,11 @@ import { presentCommit } from '#commits/commits/commit.entity';
 import type { TagRef } from '@forgemesh/git-engine';
 import { isProtectedTag } from '#access/policy';
 import { listTagProtections } from '#refs/protected-tags/list-tag-protections';
-import type { Repositories } from '#deps';
 import type { TagNotes } from './tag-releases';
+import type { TagsDeps } from './deps';
 
 /** Presents tags; one query finds the release notes of all. */
-export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
+export async function presentTags(call: Call<TagsDeps>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
   const { id } = call.resource();
   const [protections, releases] = await Promise.all([
     listTagProtections(call.deps, id),

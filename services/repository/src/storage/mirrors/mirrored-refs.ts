@@ -3,12 +3,14 @@ import type { RemoteRef } from '@forgemesh/git-engine';
 import { protectionsOf } from '#access/policy';
 import { listProtections } from '#refs/protected-branches/list-protections';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '#deps';
+import type { MirrorsDeps } from './deps';
+
+type Deps = Pick<MirrorsDeps, 'git' | 'protectedBranches' | 'protectionCache'>;
 
 export const BRANCHES = 'refs/heads/';
 
 /** Branches and tags of a local repository, by full name. */
-export async function localRefs({ git }: Repositories, { repo }: RepositoryLocation): Promise<Map<string, string>> {
+export async function localRefs({ git }: Deps, { repo }: RepositoryLocation): Promise<Map<string, string>> {
   const [heads, tags] = await Promise.all([
     git.listRefs({ repo, folder: 'refs/heads' }),
     git.listRefs({ repo, folder: 'refs/tags' }),
@@ -18,7 +20,7 @@ export async function localRefs({ git }: Repositories, { repo }: RepositoryLocat
 
 /** Creates a filter for the refs that a mirror includes. */
 export async function refFilter(
-  repositories: Repositories,
+  repositories: Deps,
   projectId: number,
   onlyProtected: boolean,
 ): Promise<(ref: string) => boolean> {

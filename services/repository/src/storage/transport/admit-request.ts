@@ -5,10 +5,10 @@ import { DiskError, errorCatalogue, findDiskProblem, isForgeError } from '@forge
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import { callerOf, GIT_NOTICE_KEY, type VerifiedContext } from '@forgemesh/rpc';
 import { withoutHopHeaders } from '@forgemesh/http';
-import type { Repositories } from '#deps';
 import { checkGitAccess } from './check-git-access';
 import { createGitActor } from './git-actor';
 import type { GitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -44,7 +44,7 @@ export function isRefusal(result: AdmittedRequest | Refusal): result is Refusal 
 
 /** Checks a request. Rejects with the errors that `refusalOf` explains. */
 export async function admitRequest(
-  repositories: Repositories,
+  repositories: TransportDeps,
   context: VerifiedContext,
   url: GitUrl,
   headers: IncomingHttpHeaders | OutgoingHttpHeaders,
@@ -70,7 +70,7 @@ export async function admitRequest(
 }
 
 /** The response to a failed request; unexpected errors are logged. */
-export function refusalOf({ log }: Pick<Repositories, 'log'>, error: unknown): Refusal {
+export function refusalOf({ log }: Pick<TransportDeps, 'log'>, error: unknown): Refusal {
   if (isForgeError(error)) {
     const { reason, message: text, retryAfter } = error;
     return { status: errorCatalogue[reason].http, text, retryAfter };
@@ -88,7 +88,7 @@ export function presentRefusal({ text, retryAfter }: Refusal): { headers: Outgoi
 }
 
 /** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
-async function assertWritable(repositories: Repositories, context: VerifiedContext): Promise<void> {
+async function assertWritable(repositories: TransportDeps, context: VerifiedContext): Promise<void> {
   const { storages, minFreeDiskBytes } = repositories;
   const folder = storages.root(context.access['id']?.storage ?? '');
   const problem = await findDiskProblem(folder, minFreeDiskBytes);
@@ -96,7 +96,7 @@ async function assertWritable(repositories: Repositories, context: VerifiedConte
 }
 
 function grantOf(
-  { storages, settings }: Repositories,
+  { storages, settings }: TransportDeps,
   { context, url: { kind }, headers }: GrantRequest,
 ): TransportGrant {
   const notice = headers[GIT_NOTICE_KEY];

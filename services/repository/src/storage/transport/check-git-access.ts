@@ -3,7 +3,7 @@ import type { VerifiedContext } from '@forgemesh/rpc';
 import { SERVICE_NAME } from '#service-name';
 import { grantedBranches } from '#refs/protected-branches/push-grants';
 import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '#deps';
+import type { TransportDeps } from './deps';
 
 /** The requested access. */
 export interface GitAccessRequest {
@@ -20,7 +20,7 @@ export interface GitAccessRequest {
  * to a reader.
  */
 export async function checkGitAccess(
-  repositories: Repositories,
+  repositories: TransportDeps,
   context: VerifiedContext,
   access: GitAccessRequest,
 ): Promise<{ status: number; text: string } | undefined> {
@@ -47,7 +47,7 @@ export async function checkGitAccess(
 
 /** Whether a merge request lets the caller push to a branch. */
 async function hasGrant(
-  repositories: Repositories,
+  repositories: TransportDeps,
   { user }: VerifiedContext,
   { kind, project_id: id }: GitAccessRequest,
 ): Promise<boolean> {

@@ -1,17 +1,14 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
 import { protectionsOf, checkRefChange, withGrant, type Protection } from '#access/policy';
-import { checkCodeOwners } from '#content/code-owners/check-code-owners';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
 import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
 import { grantedBranches } from '#refs/protected-branches/push-grants';
-import { checkPushRule } from '#refs/push-rules/check-push-rule';
 import type { PushRuleRequest } from '#refs/push-rules/push-rule-request';
-import { recordIntents } from '#refs/ref-changes/record-intents';
 import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
 import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '#deps';
 import type { GitActor } from './git-actor';
+import type { TransportDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -23,7 +20,7 @@ export interface CheckedPush {
 }
 
 /** Checks a push with all its refs while its objects are in quarantine. */
-export async function checkPush(repositories: Repositories, request: PreReceiveRequest): Promise<CheckedPush> {
+export async function checkPush(repositories: TransportDeps, request: PreReceiveRequest): Promise<CheckedPush> {
   const actor = request.actor as GitActor;
   const isWiki = actor.kind === 'wiki';
   const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
@@ -42,7 +39,7 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
   const push = createPushRuleRequest(actor, request);
   const refusal = isWiki
     ? null
-    : ((await checkPushRule(repositories, push)) ?? (await checkCodeOwners(repositories, push)));
+    : ((await repositories.pushRules.check(push)) ?? (await repositories.pushRules.checkCodeOwners(push)));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   return recordAcceptedPush(repositories, request, actor);
 }
@@ -52,15 +49,15 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
  * the lock waits for the intents, or this push sees the lock.
  */
 async function recordAcceptedPush(
-  repositories: Repositories,
+  repositories: TransportDeps,
   { updates, pushOptions }: PreReceiveRequest,
   actor: GitActor,
 ): Promise<CheckedPush> {
-  const { storages, activity, refChanges } = repositories;
+  const { storages, activity, refs } = repositories;
   const location = storages.locate(actor.project_id, actor.storage, actor.kind);
   const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
   if (activity.isLocked(location.repo)) return readOnly;
-  const intents = await recordIntents(repositories, {
+  const intents = await refs.record({
     location,
     changes: updates,
     actor,
@@ -68,7 +65,7 @@ async function recordAcceptedPush(
     push_options: pushOptions,
   });
   if (!activity.isLocked(location.repo)) return { result: { accepted: true }, intents };
-  await refChanges.model.deleteMany({ _id: { $in: intents.map(({ _id }) => _id) }, version: 1 });
+  await refs.withdraw(intents);
   return readOnly;
 }
 
@@ -77,7 +74,7 @@ async function recordAcceptedPush(
  * excluded.
  */
 async function grantedRefs(
-  repositories: Repositories,
+  repositories: TransportDeps,
   { kind, project_id, subject, user_id: id, admin, external }: GitActor,
   updates: readonly RefUpdate[],
 ): Promise<ReadonlySet<string>> {
@@ -95,7 +92,7 @@ function createPushRuleRequest(actor: GitActor, { repo, updates, quarantineEnv }
 
 /** Whether commits would be lost; checked only if it matters, because it starts git. */
 async function isForced(
-  { transportGit }: Repositories,
+  { transportGit }: TransportDeps,
   { repo, quarantineEnv }: PreReceiveRequest,
   { ref, old, new: next }: RefUpdate,
   protections: readonly Protection[],

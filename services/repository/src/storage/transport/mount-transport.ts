@@ -10,7 +10,6 @@ import { CONTEXT_KEY, GATEWAY, gitTarget } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
 import { openRelay, withoutHopHeaders } from '@forgemesh/http';
 import { SERVICE_NAME } from '#service-name';
-import type { Repositories } from '#deps';
 import {
   admitRequest,
   isRefusal,
@@ -20,10 +19,11 @@ import {
   type Refusal,
 } from './admit-request';
 import { readGitUrl, type GitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 /** Serves `/git/<project id>/<project|wiki>/...`; returns false for any other path. */
 export function mountTransport(
-  repositories: Repositories,
+  repositories: TransportDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     const url = readGitUrl(request.url ?? '');
@@ -34,7 +34,7 @@ export function mountTransport(
 }
 
 async function serve(
-  repositories: Repositories,
+  repositories: TransportDeps,
   request: IncomingMessage,
   response: ServerResponse,
   url: GitUrl,
@@ -67,7 +67,7 @@ async function serve(
 
 /** Serves a session, in which both sides send at any time. */
 function converse(
-  repositories: Repositories,
+  repositories: TransportDeps,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   { port, path, headers }: AdmittedRequest,
 ): void {
@@ -85,7 +85,7 @@ function converse(
   pipeline(request, upstream, () => undefined);
 }
 
-function fail(repositories: Repositories, response: ServerResponse, error: unknown): void {
+function fail(repositories: TransportDeps, response: ServerResponse, error: unknown): void {
   // The client has disconnected.
   if (response.destroyed) return;
   if (response.headersSent) return void response.destroy();

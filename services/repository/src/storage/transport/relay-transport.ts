@@ -6,12 +6,12 @@ import type { Writable } from 'node:stream';
 import { NotFoundError } from '@forgemesh/errors';
 import type { LocalRelay, LocalRelayRequest } from '@forgemesh/service';
 import { openRelay, type RelayedRequest } from '@forgemesh/http';
-import type { Repositories } from '#deps';
 import { admitRequest, isRefusal, presentRefusal, refusalOf, type Refusal } from './admit-request';
 import { readGitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 /** Creates the relay. */
-export function relayTransport(repositories: Repositories): LocalRelay {
+export function relayTransport(repositories: TransportDeps): LocalRelay {
   return async (request) => {
     try {
       return await open(repositories, request);
@@ -23,7 +23,7 @@ export function relayTransport(repositories: Repositories): LocalRelay {
 }
 
 async function open(
-  repositories: Repositories,
+  repositories: TransportDeps,
   { method, path, headers, context, signal }: LocalRelayRequest,
 ): Promise<RelayedRequest> {
   const url = readGitUrl(path);

@@ -14,11 +14,12 @@ import {
   type TransportUsage,
 } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import type { GitTransport, Repositories, TransportEndpoint } from '#deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
+import type { GitTransport, TransportEndpoint } from './git-transport';
 import { checkPush } from './check-push';
 import { describePush } from './describe-push';
+import type { TransportDeps } from './deps';
 
 const RESTART_MS = 100;
 
@@ -47,7 +48,7 @@ export class TransportHost implements GitTransport {
     this.endpoint = this.newEndpoint();
   }
 
-  start(repositories: Repositories): void {
+  start(repositories: TransportDeps): void {
     void this.supervise(repositories);
   }
 
@@ -75,7 +76,7 @@ export class TransportHost implements GitTransport {
     return new Promise((resolve) => (this.resolveEndpoint = resolve));
   }
 
-  private async supervise(repositories: Repositories): Promise<void> {
+  private async supervise(repositories: TransportDeps): Promise<void> {
     while (!this.closed) {
       try {
         await this.serve(repositories);
@@ -88,7 +89,7 @@ export class TransportHost implements GitTransport {
     }
   }
 
-  private async serve(repositories: Repositories): Promise<void> {
+  private async serve(repositories: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
     const input = { scratch_folder: scratchFolder, secret, limits };
@@ -113,7 +114,7 @@ export class TransportHost implements GitTransport {
   }
 
   private async handleMessage(
-    repositories: Repositories,
+    repositories: TransportDeps,
     channel: NdjsonChannel<FromTransport, ToTransport>,
     message: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
@@ -129,7 +130,7 @@ export class TransportHost implements GitTransport {
 
   /** Never rejects: a push that cannot be checked is refused. */
   private async createReply(
-    repositories: Repositories,
+    repositories: TransportDeps,
     message: Extract<FromTransport, { id: number }>,
     actor: GitActor,
   ): Promise<ToTransport> {

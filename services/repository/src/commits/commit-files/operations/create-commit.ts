@@ -1,6 +1,6 @@
 import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
-import type { ResponseOf, Call, Parameters } from '@forgemesh/rpc';
+import { operation, type ResponseOf, type Call, type Parameters } from '@forgemesh/rpc';
 import {
   CommitServiceDefinition,
   type Commit,
@@ -8,13 +8,10 @@ import {
   type CreateCommitRequest,
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '@forgemesh/git-engine';
-import { operation } from '#operation';
 import { mayPushTo, checkForcePush } from '#access/policy';
 import { listProtectionsFor } from '#refs/protected-branches/list-protections';
 import { pushSubjectFor } from '#refs/protected-branches/push-grants';
-import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
 import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
 import { identitiesOf } from '#commits/commits/commit-author';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';
@@ -22,54 +19,58 @@ import { isInForkNetwork } from '#commits/commits/fork-network';
 import { refusalOf } from '#commits/commits/refusals';
 import { locateRepository } from '../../resolve-commit';
 import { singleCommit } from '#commits/commits/single-commit';
+import type { CommitFilesDeps } from '../deps';
 
 /** Creates one commit from file actions. */
-export const createCommit = operation(CommitServiceDefinition.createCommit, async (request, call) => {
-  const location = locateRepository(call);
-  const actions = await actionsOf(request);
-  const start = await startOf(call);
-  const [protections, identities] = await Promise.all([
-    listProtectionsFor(call.deps, location.project_id, call.user),
-    identitiesOf(call.deps, call.user, request),
-  ]);
-  const subject = await pushSubjectFor(call, call.resource(), request.branch);
-  if (!mayPushTo(subject, request.branch, protections))
-    throw new ForbiddenError('You are not allowed to push into this branch');
-  const responses = new Map<string, Promise<ResponseOf<Commit>>>();
-  const withStats = request.stats !== false;
-  const id = await commitFiles(call.deps, {
-    location,
-    branch: request.branch,
-    start_branch: request.start_branch,
-    start_sha: request.start_sha,
-    start,
-    force: request.force,
-    message: request.commit_message,
-    actions,
-    ...identities,
-    user: call.user,
-    may_be_default: subject.default_branch === '',
-    operation_id: call.operationId,
-    onBuilt(built) {
-      const response = singleCommit(call, built, { withStats, isNew: true });
-      // The response for a commit that lost the race for its branch is never used.
-      response.catch(() => undefined);
-      responses.set(built, response);
-    },
-    check: createPushRuleCheck(call),
-    assertForceAllowed() {
-      const refusal = checkForcePush(request.branch, protections);
-      if (refusal !== null) throw new BadRequestError(refusal);
-    },
-  }).catch((error: unknown) => {
-    throw refusalOf(error);
-  });
-  // A retry returns the commit of its first attempt, which was built then.
-  return responses.get(id) ?? singleCommit(call, id, { withStats });
-});
+export const createCommit = operation(
+  CommitServiceDefinition.createCommit,
+  async (request, call: Call<CommitFilesDeps>) => {
+    const location = locateRepository(call);
+    const actions = await actionsOf(request);
+    const start = await startOf(call);
+    const [protections, identities] = await Promise.all([
+      listProtectionsFor(call.deps, location.project_id, call.user),
+      identitiesOf(call.deps, call.user, request),
+    ]);
+    const subject = await pushSubjectFor(call, call.resource(), request.branch);
+    if (!mayPushTo(subject, request.branch, protections))
+      throw new ForbiddenError('You are not allowed to push into this branch');
+    const responses = new Map<string, Promise<ResponseOf<Commit>>>();
+    const withStats = request.stats !== false;
+    const id = await commitFiles(call.deps, {
+      location,
+      branch: request.branch,
+      start_branch: request.start_branch,
+      start_sha: request.start_sha,
+      start,
+      force: request.force,
+      message: request.commit_message,
+      actions,
+      ...identities,
+      user: call.user,
+      may_be_default: subject.default_branch === '',
+      operation_id: call.operationId,
+      onBuilt(built) {
+        const response = singleCommit(call, built, { withStats, isNew: true });
+        // The response for a commit that lost the race for its branch is never used.
+        response.catch(() => undefined);
+        responses.set(built, response);
+      },
+      check: call.deps.pushRules.createCheck(call),
+      assertForceAllowed() {
+        const refusal = checkForcePush(request.branch, protections);
+        if (refusal !== null) throw new BadRequestError(refusal);
+      },
+    }).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    // A retry returns the commit of its first attempt, which was built then.
+    return responses.get(id) ?? singleCommit(call, id, { withStats });
+  },
+);
 
 /** The other project in which the commit starts; undefined if it starts in its own project. */
-async function startOf(call: Call<Repositories>): Promise<RepositoryKey | undefined> {
+async function startOf(call: Call<CommitFilesDeps>): Promise<RepositoryKey | undefined> {
   const start = call.optionalResource('start_project');
   const { id, name } = call.resource();
   if (!start || start.id === id) return undefined;

@@ -1,21 +1,20 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
-import { rowDownload } from '@forgemesh/rpc';
+import { downloadOperation, type Call, rowDownload } from '@forgemesh/rpc';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { downloadOperation } from '#operation';
 import { pipelineRow, MAX_STATUSES } from '../pipeline.row';
-import type { Repositories } from '#deps';
 import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
 import { protectedBranchRow, protectedTagRow, releaseRow } from '../repository.row';
+import type { BundlesDeps } from '../deps';
 
 const BATCH = 100;
 
 /** Exports the releases, protections and pipelines of a project. */
 export const exportRepositoryRows = downloadOperation(
   ProjectBundleServiceDefinition.exportRepositoryRows,
-  async ({ project_id }, { deps }) => rowDownload(rowsOf(deps, project_id)),
+  async ({ project_id }, { deps }: Call<BundlesDeps>) => rowDownload(rowsOf(deps, project_id)),
 );
 
-async function* rowsOf(deps: Repositories, projectId: number): AsyncGenerator<object> {
+async function* rowsOf(deps: BundlesDeps, projectId: number): AsyncGenerator<object> {
   yield* named('releases', deps.releases, projectId, releaseRow);
   yield* named('protected_branches', deps.protectedBranches, projectId, protectedBranchRow);
   yield* named('protected_tags', deps.protectedTags, projectId, protectedTagRow);
@@ -23,7 +22,7 @@ async function* rowsOf(deps: Repositories, projectId: number): AsyncGenerator<ob
 }
 
 /** Each pipeline with its newest statuses. */
-async function* pipelineRows(deps: Repositories, project_id: number): AsyncGenerator<object> {
+async function* pipelineRows(deps: BundlesDeps, project_id: number): AsyncGenerator<object> {
   for await (const pipelines of idBatches(deps.pipelines, { project_id }, BATCH))
     for (const pipeline of pipelines) {
       const statuses = await deps.commitStatuses.model

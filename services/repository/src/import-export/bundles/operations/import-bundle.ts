@@ -1,20 +1,20 @@
+import { uploadOperation, type Call } from '@forgemesh/rpc';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { isGitError } from '@forgemesh/git-engine';
-import { uploadOperation } from '#operation';
-import type { Repositories } from '#deps';
 
 import path from 'node:path';
+import type { BundlesDeps } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 
 /** Creates a repository from a bundle. */
 export const importBundle = uploadOperation(
   ProjectBundleServiceDefinition.importBundle,
-  async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }) => {
+  async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }: Call<BundlesDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     await withFile(deps, content, (bundle) =>
       deps.transportGit
@@ -34,7 +34,7 @@ function refusalOf(error: unknown, part: string): unknown {
 
 /** Git reads bundles from files. */
 async function withFile(
-  { bundleFolder }: Repositories,
+  { bundleFolder }: BundlesDeps,
   content: AsyncIterable<Uint8Array>,
   work: (file: string) => Promise<unknown>,
 ): Promise<void> {

@@ -1,16 +1,15 @@
 import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
+import { operation, type Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branch.entity';
 import { findBranch } from '../find-branch';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
 import type { AccessEntry } from '#refs/access-entries/access-entry';
 import { assertMayUnprotect } from '#refs/protected-branches/assert-may-unprotect';
 import { changeProtection } from '#refs/protected-branches/change-protection';
 import { findProtectedBranch } from '#refs/protected-branches/find-protected-branch';
+import type { BranchesDeps } from '../deps';
 
 interface DeveloperRights {
   developers_can_push?: boolean | undefined;
@@ -18,15 +17,18 @@ interface DeveloperRights {
 }
 
 /** Protects one existing branch, or changes the rights of developers on it. */
-export const protectBranch = operation(ProtectedBranchServiceDefinition.protectBranch, async (request, call) => {
-  const tip = await findBranch(call, request.branch);
-  await setDeveloperRights(call, request.branch, request);
-  const [branch] = await presentBranches(call, [tip]);
-  if (!branch) throw new NotFoundError('Branch');
-  return branch;
-});
+export const protectBranch = operation(
+  ProtectedBranchServiceDefinition.protectBranch,
+  async (request, call: Call<BranchesDeps>) => {
+    const tip = await findBranch(call, request.branch);
+    await setDeveloperRights(call, request.branch, request);
+    const [branch] = await presentBranches(call, [tip]);
+    if (!branch) throw new NotFoundError('Branch');
+    return branch;
+  },
+);
 
-async function setDeveloperRights(call: Call<Repositories>, name: string, rights: DeveloperRights): Promise<void> {
+async function setDeveloperRights(call: Call<BranchesDeps>, name: string, rights: DeveloperRights): Promise<void> {
   const { protectedBranches } = call.deps;
   const projectId = call.resource().id;
   const [push, merge] = [roleFor(rights.developers_can_push), roleFor(rights.developers_can_merge)];

@@ -1,12 +1,16 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { operation } from '#operation';
 import { changeRelease } from '../change-release';
 import { findReleasedTag } from '../find-release';
 import { presentTagRelease } from '#refs/tags/tag.entity';
+import type { ReleasesDeps } from '../deps';
 
 /** Replaces the release notes of a tag. */
-export const updateTagRelease = operation(TagServiceDefinition.updateTagRelease, async (request, call) => {
-  const { tag_name, description } = request;
-  await findReleasedTag(call, tag_name);
-  return presentTagRelease(await changeRelease(call, tag_name, { description }));
-});
+export const updateTagRelease = operation(
+  TagServiceDefinition.updateTagRelease,
+  async (request, call: Call<ReleasesDeps>) => {
+    const { tag_name, description } = request;
+    await findReleasedTag(call, tag_name);
+    return presentTagRelease(await changeRelease(call, tag_name, { description }));
+  },
+);

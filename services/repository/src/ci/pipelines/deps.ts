@@ -1,0 +1,27 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
+import type { Clients } from '#clients/clients';
+import type { Urls } from '#clients/urls';
+import type { UserDocument } from '#clients/users/user.model';
+import type { NewestPipelineCache } from './pipeline.model';
+import type { Storages } from '#storage/repository-location';
+import type { CommitStatusDocument } from './commit-status.model';
+import type { PipelineDocument } from './pipeline.model';
+
+/** Dependencies of pipelines. */
+export interface PipelinesDeps {
+  log: Logger;
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  storages: Storages;
+  clients: Clients;
+  urls: Urls;
+  pipelines: EntityStore<PipelineDocument>;
+  commitStatuses: EntityStore<CommitStatusDocument>;
+  /** User profiles for display. */
+  users: Model<UserDocument>;
+  /** Caches the newest pipelines of commits. */
+  newestPipelineCache: NewestPipelineCache;
+}

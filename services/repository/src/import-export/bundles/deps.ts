@@ -1,0 +1,24 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
+import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
+import type { ReleaseDocument } from '#refs/releases/release.model';
+import type { Storages } from '#storage/repository-location';
+
+/** Dependencies of bundles. */
+export interface BundlesDeps {
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  /** Folder for the files of bundles that are being imported. */
+  bundleFolder: string;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
+  pipelines: EntityStore<PipelineDocument>;
+  commitStatuses: EntityStore<CommitStatusDocument>;
+}

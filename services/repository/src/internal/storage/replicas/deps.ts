@@ -1,0 +1,23 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
+import type { ReleaseDocument } from '#refs/releases/release.model';
+import type { KeyedQueue } from '#storage/keyed-queue';
+import type { Storages } from '#storage/repository-location';
+
+/** Dependencies of the calls about replicas. */
+export interface InternalReplicasDeps {
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+  /** Serializes changes of one replica or moved repository. */
+  replicaQueue: KeyedQueue;
+}

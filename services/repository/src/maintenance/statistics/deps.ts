@@ -1,0 +1,21 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Logger } from '@forgemesh/telemetry';
+import type { LanguagesDocument } from '#content/languages/languages.model';
+import type { KeyedQueue } from '#storage/keyed-queue';
+import type { Storages } from '#storage/repository-location';
+import type { MeasurementDocument } from './measurement.model';
+
+/** Dependencies of statistics. */
+export interface StatisticsDeps {
+  log: Logger;
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  languages: EntityStore<LanguagesDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+  /** Serializes language measurements of one repository. */
+  languageQueue: KeyedQueue;
+}

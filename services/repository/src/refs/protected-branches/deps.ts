@@ -1,0 +1,18 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
+import type { Clients } from '#clients/clients';
+import type { UserDocument } from '#clients/users/user.model';
+import type { ProtectionCache } from './protected-branch.model';
+import type { ProtectedBranchDocument } from './protected-branch.model';
+
+/** Dependencies of protected branches. */
+export interface ProtectedBranchesDeps {
+  log: Logger;
+  clients: Clients;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  /** User profiles for display. */
+  users: Model<UserDocument>;
+  /** Caches the protections of projects until any protection changes. */
+  protectionCache: ProtectionCache;
+}

@@ -1,0 +1,29 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
+import type { Logger } from '@forgemesh/telemetry';
+import type { LRUCache } from 'lru-cache';
+import type { Clients } from '#clients/clients';
+import type { Urls } from '#clients/urls';
+import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
+import type { RefWriter } from '#refs/ref-changes/ref-writer';
+import type { Storages } from '#storage/repository-location';
+import type { ReleaseDocument } from './release.model';
+
+/** Dependencies of releases. */
+export interface ReleasesDeps {
+  log: Logger;
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  storages: Storages;
+  clients: Clients;
+  urls: Urls;
+  /** Changes refs with intents and events. */
+  refs: RefWriter;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
+  /** Rendered release notes, by release and version. */
+  renderedNotes: LRUCache<string, string>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
+}
