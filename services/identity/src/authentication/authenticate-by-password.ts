@@ -1,12 +1,13 @@
 /** Authenticates git clients by password, if the instance allows passwords for git. */
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import type { Identity } from '#deps';
-import { findByPassword } from '#sign-in/passwords/find-by-password';
 import { assertTermsAccepted } from '#users/required-terms';
 import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
 import type { UserDocument } from '#users/users/user.model';
 import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
+import type { AuthenticationDeps } from './deps';
+
+type Deps = Pick<AuthenticationDeps, 'gitSignIns' | 'addresses' | 'passwordSignIn' | 'members' | 'settings' | 'urls'>;
 
 const TOKENS_ONLY =
   "HTTP Basic: Access denied\nYou must use a personal access token with 'read_repository' or 'write_repository' scope for Git over HTTP.";
@@ -18,12 +19,12 @@ const ofTokens = /^(oauth2|gitlab-ci-token|private-token|x-access-token|git)$/i;
  * `too_many_requests` after too many failures.
  */
 export async function authenticateByPassword(
-  deps: Identity,
+  deps: Deps,
   login: { login: string; password: string; address: string },
 ): Promise<AuthenticateResponse> {
   if (!deps.settings.current().password_authentication_enabled_for_git)
     throw new ForgeError('unauthenticated', TOKENS_ONLY);
-  const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
+  const user = ofTokens.test(login.login) ? null : await deps.passwordSignIn.find(login);
   if (!user) throw new UnauthenticatedError();
   // Git clients can neither send a code nor enable two-factor authentication.
   if (await needsTwoFactor(deps, user)) {
@@ -43,6 +44,6 @@ export async function authenticateByPassword(
   };
 }
 
-async function needsTwoFactor(deps: Identity, user: UserDocument): Promise<boolean> {
+async function needsTwoFactor(deps: Deps, user: UserDocument): Promise<boolean> {
   return user.two_factor_enabled || isTwoFactorRequired(await twoFactorRequiredFrom(deps, user));
 }

@@ -2,9 +2,9 @@
 import { UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { DeployTokenDocument } from '#credentials/deploy-tokens/deploy-token.model';
-import type { Identity } from '#deps';
-import { upgradeDigest } from '#credentials/tokens/secrets/stored-secrets';
+import { upgradeDigest } from '#credentials/tokens/secrets/upgrade-digest';
 import { expiredToken } from './refusals';
+import type { AuthenticationDeps } from './deps';
 
 /** The credentials of a git client. */
 interface MachineLogin {
@@ -18,7 +18,7 @@ interface MachineLogin {
  * that of the token, and `invalid_token` for an expired one.
  */
 export async function authenticateMachine(
-  deps: Identity,
+  deps: Pick<AuthenticationDeps, 'deployTokens' | 'secrets' | 'log'>,
   { login, secret }: MachineLogin,
 ): Promise<AuthenticateResponse | null> {
   const { deployTokens, secrets } = deps;

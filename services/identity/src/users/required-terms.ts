@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Identity } from '#deps';
 import type { UserDocument } from './users/user.model';
+import type { TermsDeps } from './deps';
 
 /** Terms to accept. */
 export interface Terms {
@@ -24,7 +24,7 @@ export function termsOf({ terms }: Pick<ApplicationSettings, 'terms'>): Terms | 
 
 /** Throws ForbiddenError for a user who must accept the terms and has not. */
 export function assertTermsAccepted(
-  { settings, urls }: Pick<Identity, 'settings' | 'urls'>,
+  { settings, urls }: TermsDeps,
   { username, accepted_terms: accepted }: Pick<UserDocument, 'username' | 'accepted_terms'>,
 ): void {
   const current = settings.current();

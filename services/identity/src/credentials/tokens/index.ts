@@ -7,7 +7,6 @@ import { deleteImpersonationToken } from './operations/delete-impersonation-toke
 import { deletePersonalAccessToken } from './operations/delete-personal-access-token';
 import { getImpersonationToken } from './operations/get-impersonation-token';
 import { getPersonalAccessToken } from './operations/get-personal-access-token';
-import { sweepTokens } from './clean-tokens';
 import { sweepIssuedSecrets } from './secrets/issue-secrets';
 import { listImpersonationTokens } from './operations/list-impersonation-tokens';
 import { listPersonalAccessTokens } from './operations/list-personal-access-tokens';
@@ -29,4 +28,4 @@ export const operations = [
 ];
 
 /** Scheduled jobs for tokens. */
-export const schedules = [sweepAddresses, sweepIssuedSecrets, sweepTokens];
+export const schedules = [sweepAddresses, sweepIssuedSecrets];

@@ -1,15 +1,16 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
-import { internalOperation } from '#operation';
 import { assertTermsAccepted } from '#users/required-terms';
 import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
-import { assertCanAct } from '#authentication/token-holder';
+import { assertCanAct } from '#authentication/assert-can-act';
 import { isExpired, type SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { InternalSshKeysDeps } from './deps';
 
 /** Gets the holder of a key with two indexed reads. */
 export const getSshKeyHolder = internalOperation(
   SshKeyHolderServiceDefinition.getSshKeyHolder,
-  async ({ fingerprint_sha256, address }, { deps }) => {
+  async ({ fingerprint_sha256, address }, { deps }: Call<InternalSshKeysDeps>) => {
     const key = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
     if (!key || isExpired(key)) throw new NotFoundError('Key');
     if (key.user_id === null) return { key_id: key._id, user: undefined, projects: key.projects ?? [] };

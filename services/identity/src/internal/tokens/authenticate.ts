@@ -5,9 +5,9 @@
  * Needs two indexed reads, three with sudo, and none if the result is cached. Activity is recorded
  * asynchronously.
  */
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
-import { internalOperation } from '#operation';
 import { assertTermsAccepted } from '#users/required-terms';
 import { findSudoTarget } from '#authentication/act-as';
 import { authenticateByPassword } from '#authentication/authenticate-by-password';
@@ -15,22 +15,23 @@ import { authenticateMachine } from '#authentication/authenticate-machine';
 import { isReplicated } from '#access/policy';
 import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
 import { expiryOf } from '#credentials/tokens/token.model';
-import { upgradeDigest } from '#credentials/tokens/secrets/stored-secrets';
+import { upgradeDigest } from '#credentials/tokens/secrets/upgrade-digest';
 import { assertTwoFactorEnabled } from '#sign-in/two-factor/required-two-factor';
-import { assertCanAct, assertUsable, findHolder, findToken } from '#authentication/token-holder';
+import { assertCanAct, assertUsable } from '#authentication/assert-can-act';
+import type { InternalTokensDeps } from './deps';
 
 /** The service that authenticates users of secondary nodes. */
 const REPLICATION = 'geo';
 
 export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
-  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps, context }) => {
+  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps, context }: Call<InternalTokensDeps>) => {
     if (context.issuer === REPLICATION && !isReplicated(deps)) throw new ForbiddenError();
-    const token = await findToken(deps, secret);
+    const token = await deps.tokenHolders.findToken(secret);
     const machine = !token && git ? await authenticateMachine(deps, { login, secret }) : null;
     if (machine) return machine;
     if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
-    const holder = token && (await findHolder(deps, token.user_id));
+    const holder = token && (await deps.tokenHolders.findHolder(token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(deps, token, holder);
     assertCanAct(holder);

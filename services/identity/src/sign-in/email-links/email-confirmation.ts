@@ -1,8 +1,8 @@
 /** Unconfirmed emails, and the links that confirm them. */
 import { findByLink, type PresentedLink } from './find-by-link';
-import type { Identity } from '#deps';
 import { secondaryEmails } from '#users/users/user-emails';
 import type { UserDocument } from '#users/users/user.model';
+import type { EmailLinksDeps } from './deps';
 
 /** The unconfirmed email of a user as they entered it; undefined if none exists. */
 export function unconfirmedEmail(user: UserDocument, key: string): string | undefined {
@@ -21,7 +21,7 @@ export function linkedEmail(user: UserDocument, digests: readonly string[]): str
  * `too_many_requests` after too many attempts.
  */
 export async function findByConfirmationLink(
-  deps: Identity,
+  deps: EmailLinksDeps,
   link: PresentedLink,
 ): Promise<{ user: UserDocument; email: string }> {
   const isGood = (user: UserDocument, digests: readonly string[]) => linkedEmail(user, digests) !== undefined;

@@ -1,8 +1,8 @@
 /** Finds users by the tokens of links that were emailed to them. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
 import type { UserDocument } from '#users/users/user.model';
 import { countAttempt } from '#sign-in/passwords/sign-in-failures';
+import type { EmailLinksDeps } from './deps';
 
 /** Other texts are rejected without counting an attempt. */
 const tokenText = /^[\w-]{43}$/;
@@ -19,7 +19,7 @@ export interface PresentedLink {
  * unknown or no longer valid, and `too_many_requests` after too many attempts from the address.
  */
 export async function findByLink(
-  deps: Identity,
+  deps: EmailLinksDeps,
   { token, address }: PresentedLink,
   { field, isGood }: { field: string; isGood: (user: UserDocument, digests: readonly string[]) => boolean },
 ): Promise<UserDocument> {

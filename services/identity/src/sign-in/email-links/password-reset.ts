@@ -1,7 +1,7 @@
 /** Requests for links with which users set their passwords, and the links. */
 import { findByLink, type PresentedLink } from './find-by-link';
-import type { Identity } from '#deps';
 import type { PasswordResetDocument, UserDocument } from '#users/users/user.model';
+import type { EmailLinksDeps } from './deps';
 
 const LIFE_MS = 6 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export function issuedReset(
  * Returns the user whose password a link sets. Throws NotFoundError if the link is invalid, and
  * `too_many_requests` after too many attempts.
  */
-export function findByResetLink(deps: Identity, link: PresentedLink): Promise<UserDocument> {
+export function findByResetLink(deps: EmailLinksDeps, link: PresentedLink): Promise<UserDocument> {
   return findByLink(deps, link, { field: 'password_reset.digest', isGood: hasResetLink });
 }
 

@@ -3,10 +3,10 @@
  * attempts, such as those of several git clients of a user, share one hash and count once.
  */
 import { createHash } from 'node:crypto';
-import type { Identity } from '#deps';
 import type { UserDocument } from '#users/users/user.model';
 import { countAttempt } from './sign-in-failures';
 import type { Attempt } from './sign-in-limits';
+import type { PasswordsDeps } from './deps';
 
 /** Compared if the account does not exist, so that unknown names take as long as others. */
 const NO_USER = { _id: 0, password_hash: null };
@@ -21,7 +21,7 @@ export interface PasswordGuess extends Attempt {
 }
 
 /** Whether the account may sign in with the password. Throws `too_many_requests`. */
-export async function checkPassword(deps: Identity, guess: PasswordGuess): Promise<boolean> {
+export async function checkPassword(deps: PasswordsDeps, guess: PasswordGuess): Promise<boolean> {
   const { passwordChecks: running } = deps;
   const { password, user, ...rest } = guess;
   // The stored hash is part of the key, so that a check is not shared across a password change.
@@ -34,7 +34,10 @@ export async function checkPassword(deps: Identity, guess: PasswordGuess): Promi
   return check;
 }
 
-async function checkOnce(deps: Identity, { password, user, canSignIn, ...attempt }: PasswordGuess): Promise<boolean> {
+async function checkOnce(
+  deps: PasswordsDeps,
+  { password, user, canSignIn, ...attempt }: PasswordGuess,
+): Promise<boolean> {
   const counted = await countAttempt(deps, attempt);
   const { _id: userId, password_hash: stored } = user ?? NO_USER;
   const isRight = await deps.passwords.isMatch({ userId, password }, stored).catch(async (error: unknown) => {

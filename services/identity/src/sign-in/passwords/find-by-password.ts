@@ -1,8 +1,17 @@
 /** Finds users by password. */
-import type { Identity } from '#deps';
 import { looksLikeToken } from '#credentials/tokens/secrets/token-secrets';
 import type { UserDocument } from '#users/users/user.model';
 import { checkPassword, type PasswordGuess } from './check-password';
+import type { PasswordsDeps } from './deps';
+
+/** A sign-in with a password. */
+export interface PasswordLogin {
+  /** Username or primary email. */
+  login: string;
+  password: string;
+  /** Address of the client. */
+  address: string;
+}
 
 /**
  * Returns the user with a username or primary email and a password. Returns null if there is no
@@ -10,8 +19,8 @@ import { checkPassword, type PasswordGuess } from './check-password';
  * check the second factor of a user with `two_factor_enabled`. Throws `too_many_requests`.
  */
 export async function findByPassword(
-  deps: Identity,
-  { login, password, address }: { login: string; password: string; address: string },
+  deps: PasswordsDeps,
+  { login, password, address }: PasswordLogin,
 ): Promise<UserDocument | null> {
   const key = login.toLowerCase();
   const found = await deps.users.model
@@ -37,7 +46,7 @@ export async function findByPassword(
  * passwords into the wrong field. Rejected attempts are not recorded, so that the limits bound
  * these events.
  */
-export function recordFailure({ record }: Identity, found: UserDocument | null, address: string): Promise<void> {
+export function recordFailure({ record }: PasswordsDeps, found: UserDocument | null, address: string): Promise<void> {
   return record(
     { type: 'identity.sign_in.failed', actor: null, ...(address !== '' && { origin: { address } }) },
     {

@@ -1,6 +1,6 @@
 import { createUser, mesh, unique } from '@forgemesh/testing';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import type { Identity } from '#deps';
+import type { PasswordsDeps } from './deps';
 import { createSignInFailureModel } from './sign-in-failure.model';
 import { clearFailures, countAttempt, sweepSignInFailures } from './sign-in-failures';
 import type { SecretKind } from './sign-in-limits';
@@ -30,11 +30,11 @@ describe('POST /oauth/token', () => {
 });
 
 describe('countAttempt', () => {
-  let deps: Identity;
+  let deps: PasswordsDeps;
   let close: () => Promise<void>;
   beforeAll(async () => {
     const database = await openTestDatabase();
-    deps = { signInFailures: createSignInFailureModel(database.connection) } as Identity;
+    deps = { signInFailures: createSignInFailureModel(database.connection) } as PasswordsDeps;
     close = () => database.close();
   });
   afterAll(() => close());

@@ -2,7 +2,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '#deps';
 import {
   accountLimitsOf,
   addressLimitsOf,
@@ -12,6 +11,9 @@ import {
   type Attempt,
   type SignInLimit,
 } from './sign-in-limits';
+import type { PasswordsDeps } from './deps';
+
+type Deps = Pick<PasswordsDeps, 'signInFailures'>;
 
 /** A network that a sign-in has made known is stored again after this time. */
 const KNOWN_NETWORK_RENEWAL_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +33,7 @@ export interface CountedAttempt {
  * Counts an attempt before the check, so that concurrent attempts cannot exceed the limit. Throws
  * `too_many_requests` if the account or the address has failed too often.
  */
-export async function countAttempt(deps: Identity, attempt: Attempt): Promise<CountedAttempt> {
+export async function countAttempt(deps: Deps, attempt: Attempt): Promise<CountedAttempt> {
   const counted: string[] = [];
   const withdraw = async (): Promise<void> => {
     await deps.signInFailures.updateMany({ _id: { $in: counted }, count: { $gt: 0 } }, { $inc: { count: -1 } });
@@ -61,7 +63,7 @@ export async function countAttempt(deps: Identity, attempt: Attempt): Promise<Co
 }
 
 /** Returns false if the limit is reached. */
-async function countOne({ signInFailures }: Identity, { key, max, windowMs }: SignInLimit): Promise<boolean> {
+async function countOne({ signInFailures }: Deps, { key, max, windowMs }: SignInLimit): Promise<boolean> {
   for (;;) {
     const now = new Date();
     const running = { _id: key, until: { $gt: now }, count: { $lt: max } };
@@ -84,13 +86,13 @@ async function countOne({ signInFailures }: Identity, { key, max, windowMs }: Si
 }
 
 /** Returns until when the network of an attempt is known to the account, in milliseconds. */
-async function findKnownNetwork({ signInFailures }: Identity, attempt: Attempt): Promise<number> {
+async function findKnownNetwork({ signInFailures }: Deps, attempt: Attempt): Promise<number> {
   const key = knownNetworkKeyOf(attempt);
   const found = key === undefined ? null : await signInFailures.findById(key).lean();
   return found?.until.getTime() ?? 0;
 }
 
-async function storeKnownNetwork({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
+async function storeKnownNetwork({ signInFailures }: Deps, attempt: Attempt): Promise<void> {
   const key = knownNetworkKeyOf(attempt);
   if (key === undefined) return;
   const until = new Date(Date.now() + KNOWN_NETWORK_MS);
@@ -103,16 +105,16 @@ async function storeKnownNetwork({ signInFailures }: Identity, attempt: Attempt)
 }
 
 /** Clears the failures of an account after its password was reset; those of the address remain. */
-export async function clearFailures(deps: Identity, attempt: Attempt): Promise<void> {
+export async function clearFailures(deps: Deps, attempt: Attempt): Promise<void> {
   await clear(deps, [...pairLimitsOf(attempt), ...accountLimitsOf(attempt)]);
 }
 
-async function clear({ signInFailures }: Identity, limits: readonly SignInLimit[]): Promise<void> {
+async function clear({ signInFailures }: Deps, limits: readonly SignInLimit[]): Promise<void> {
   await signInFailures.deleteMany({ _id: { $in: limits.map(({ key }) => key) } });
 }
 
 /** Deletes expired failures and networks that are no longer known. */
-export const sweepSignInFailures: Schedule<Identity> = {
+export const sweepSignInFailures: Schedule<PasswordsDeps> = {
   name: 'identity-sweep-sign-in-failures',
   everyMs: 60 * 60 * 1000,
   async run({ signInFailures }) {

@@ -1,7 +1,8 @@
 import { createSecretBox } from '@forgemesh/security';
 import { waitFor } from '@forgemesh/testing';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
-import { storedSecrets, upgradeDigest } from './stored-secrets';
+import { storedSecrets } from '#stored-secrets';
+import { upgradeDigest } from './upgrade-digest';
 import { createTokenModel, type TokenDocument } from '../token.model';
 import { createTokenSecrets } from './token-secrets';
 

@@ -1,46 +1,14 @@
-/** Tokens and their holders, which every request needs; cached briefly. */
+/** Decides whether tokens can be used and whether their holders may act. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
 import type { UserDocument } from '#users/users/user.model';
 import { expiredToken, invalidToken } from './refusals';
 import { hasEnded } from '#credentials/tokens/has-ended';
 import { isExpired, type TokenDocument } from '#credentials/tokens/token.model';
-
-/** Returns a token by its text, valid or not; null if none exists. */
-export function findToken({ tokens, tokenCache, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
-  const digests = secrets.digestsOf(secret);
-  // Every storage engine evaluates an equality with its index. More than one key is rare.
-  const digest = digests.length === 1 ? (digests[0] as string) : { $in: digests };
-  return tokenCache.get(
-    digests.join(),
-    async () => (await tokens.model.findOne({ digest }).lean()) as TokenDocument | null,
-  );
-}
-
-/** Only the fields that every request needs. */
-const holderFields = {
-  username: 1,
-  name: 1,
-  admin: 1,
-  external: 1,
-  state: 1,
-  is_internal: 1,
-  last_activity_on: 1,
-  accepted_terms: 1,
-  sign_in_epoch: 1,
-};
-
-/** Returns the holder of a token with the fields that decide whether they may act. */
-export function findHolder({ users, holderCache }: Identity, id: number): Promise<UserDocument | null> {
-  return holderCache.get(
-    String(id),
-    async () => (await users.model.findById(id, holderFields).lean()) as UserDocument | null,
-  );
-}
+import type { AuthenticationDeps } from './deps';
 
 /** Throws `invalid_token` for a token that is expired, revoked or disabled. */
 export function assertUsable(
-  { isImpersonationEnabled }: Pick<Identity, 'isImpersonationEnabled'>,
+  { isImpersonationEnabled }: Pick<AuthenticationDeps, 'isImpersonationEnabled'>,
   token: TokenDocument,
   holder: UserDocument,
 ): void {

@@ -3,14 +3,14 @@
  * the instance's secret, and adds an end to sign-ins of earlier releases.
  */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '#deps';
-import { refreshUntil } from './token.model';
+import { refreshUntil } from './tokens/token.model';
+import type { CleanTokensDeps } from './deps';
 
 /**
  * Runs at the start and repeatedly, because a process of the earlier release may still write during
  * an upgrade.
  */
-export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<void> {
+export async function cleanTokens({ tokens, deployTokens }: CleanTokensDeps): Promise<void> {
   const withId = { operation_id: { $exists: true } };
   await tokens.model.updateMany(withId, { $unset: { operation_id: 1 } });
   await deployTokens.model.updateMany(withId, { $unset: { operation_id: 1 } });
@@ -19,11 +19,11 @@ export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<v
 }
 
 /** Removes sign-ins that have ended and can no longer be refreshed. */
-async function removeEnded({ tokens }: Identity): Promise<void> {
+async function removeEnded({ tokens }: CleanTokensDeps): Promise<void> {
   await tokens.model.deleteMany({ refresh_until: { $lt: new Date() }, valid_until: { $lt: new Date() } });
 }
 
-export const sweepTokens: Schedule<Identity> = {
+export const sweepTokens: Schedule<CleanTokensDeps> = {
   name: 'identity-sweep-tokens',
   everyMs: 60 * 60 * 1000,
   async run(deps) {

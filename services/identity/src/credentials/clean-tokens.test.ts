@@ -1,14 +1,15 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import { createDeployTokenModel } from '#credentials/deploy-tokens/deploy-token.model';
-import type { Identity } from '#deps';
+import { createDeployTokenModel } from './deploy-tokens/deploy-token.model';
+import type { CleanTokensDeps } from './deps';
+import type { TokensDeps } from './tokens/deps';
 import { cleanTokens, sweepTokens } from './clean-tokens';
-import { sweepIssuedSecrets } from './secrets/issue-secrets';
-import { createIssuedSecretModel } from './secrets/issued-secret.model';
-import { createTokenModel } from './token.model';
+import { sweepIssuedSecrets } from './tokens/secrets/issue-secrets';
+import { createIssuedSecretModel } from './tokens/secrets/issued-secret.model';
+import { createTokenModel } from './tokens/token.model';
 
 const HOUR_MS = 60 * 60 * 1000;
 let database: Awaited<ReturnType<typeof openTestOutbox>>;
-let deps: Identity;
+let deps: CleanTokensDeps & Pick<TokensDeps, 'issuedSecrets'>;
 
 beforeAll(async () => {
   database = await openTestOutbox();
@@ -17,7 +18,7 @@ beforeAll(async () => {
     tokens: outbox.store(createTokenModel(connection), () => ({})),
     deployTokens: outbox.store(createDeployTokenModel(connection), () => ({})),
     issuedSecrets: createIssuedSecretModel(connection),
-  } as unknown as Identity;
+  };
   await ensureIndexes();
 });
 

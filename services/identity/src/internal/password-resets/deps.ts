@@ -1,0 +1,18 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { LinkSecrets } from '#sign-in/email-links/link-secrets';
+import type { SignInFailureDocument } from '#sign-in/passwords/sign-in-failure.model';
+import type { Passwords } from '#users/users/passwords/passwords';
+import type { UserDocument } from '#users/users/user.model';
+
+/** Dependencies of password resets. */
+export interface InternalPasswordResetsDeps {
+  users: EntityStore<UserDocument>;
+  passwords: Passwords;
+  signInFailures: Model<SignInFailureDocument>;
+  /** Tokens of links in emails. */
+  linkSecrets: LinkSecrets;
+  settings: Settings<ApplicationSettings>;
+}

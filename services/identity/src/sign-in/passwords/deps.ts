@@ -1,0 +1,16 @@
+import type { EntityStore, Outbox } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+import type { Passwords } from '#users/users/passwords/passwords';
+import type { UserDocument } from '#users/users/user.model';
+import type { SignInFailureDocument } from './sign-in-failure.model';
+
+/** Dependencies of passwords. */
+export interface PasswordsDeps {
+  users: EntityStore<UserDocument>;
+  /** Publishes an event that changes no document. */
+  record: Outbox['record'];
+  passwords: Passwords;
+  /** Password checks in progress, shared by identical attempts. */
+  passwordChecks: Map<string, Promise<boolean>>;
+  signInFailures: Model<SignInFailureDocument>;
+}
