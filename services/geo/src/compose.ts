@@ -13,7 +13,7 @@ import { SyncScheduler } from './replication/sync/sync-scheduler';
 import { fileReplicaStore } from './replication/file-replica-store';
 import { ReplicationStateStore } from './replication/replication-state.model';
 import { computeOwnReport } from './replication/own-report';
-import { PrimaryLink } from './replication/primary/primary-link';
+import { PrimaryLink } from './clients/primary-link';
 import { PrimaryClient } from './replication/primary/primary-client';
 import { createRepositoryReplicaStore } from './replication/repository-replica-store';
 import { presentNode } from './nodes/node.entity';

@@ -2,6 +2,7 @@
 import { defineService } from '@forgemesh/service';
 import { delegatedAuthOperations } from './delegated-auth';
 import { readGeoConfig, type GeoConfig } from './config';
+import type { Geo } from './deps';
 import { consumers } from './consumers';
 import { failureOperations } from './replication/failures';
 import { nodeOperations } from './nodes';
@@ -13,7 +14,7 @@ import { delegatedOperations, delegatingServices } from './delegated';
 import { internalOperations } from './internal';
 
 /** Nodes of a replicated instance: management, status and replication. */
-export const geo = defineService({
+export const geo = defineService<GeoConfig, Geo>({
   name: 'geo',
   readConfig: readGeoConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/geo.binpb'),

@@ -2,7 +2,8 @@
 import { defineService } from '@forgemesh/service';
 import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
 import { operations as broadcastMessageOperations } from './broadcast-messages';
-import { readSettingsConfig } from './config';
+import { readSettingsConfig, type SettingsConfig } from './config';
+import type { SettingsService } from './deps';
 import { operations as deadLetterOperations } from './administration/dead-letters';
 import { operations as eventConsumerOperations } from './administration/event-consumers';
 import { operations as featureOperations } from './features';
@@ -17,7 +18,7 @@ import { findSettings } from './settings/settings.model';
 import { internalOperations } from './internal';
 
 /** Settings, appearance and license of the instance. */
-export const settings = defineService({
+export const settings = defineService<SettingsConfig, SettingsService>({
   name: 'settings',
   readConfig: readSettingsConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),

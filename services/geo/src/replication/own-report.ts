@@ -3,15 +3,15 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from './events/event.model';
 import type { NodeDocument } from '#nodes/node.model';
 import { countReplicas, countFileReplicas } from './count-replicas';
-import type { Geo } from '#deps';
 import { isOutdated } from '#nodes/statuses/status-of';
+import type { ReplicationDeps } from './deps';
 
 /** Computes the report of this node. */
-export function computeOwnReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
+export function computeOwnReport(deps: ReplicationDeps): Promise<NodeReport> {
   return deps.role === 'primary' ? primaryReport(deps) : secondaryReport(deps);
 }
 
-async function primaryReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
+async function primaryReport(deps: ReplicationDeps): Promise<NodeReport> {
   const { clients, nodes, versions } = deps;
   const [catalogue, filesOfProjects, filesOfUsers, measured, last, secondaries] = await Promise.all([
     clients.catalogue.countProjects({}),
@@ -43,7 +43,7 @@ async function primaryReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> 
   };
 }
 
-async function secondaryReport(deps: Omit<Geo, 'ownReport'>): Promise<NodeReport> {
+async function secondaryReport(deps: ReplicationDeps): Promise<NodeReport> {
   const { files, replicationState, link, nodes, registry, versions } = deps;
   const [state, projects, repositories, wikis, attachments, primary] = await Promise.all([
     replicationState.load(),

@@ -5,8 +5,8 @@ import { fileKinds, type FileName } from './files/file-kinds';
 import { removeProjectReplicas } from './files/remove-project-replicas';
 import { scheduleSync } from './registry/registry';
 import type { RepositoryKind } from './registry/registry.model';
-import type { Geo } from '#deps';
 import type { ReplicationState } from './replication-state.model';
+import type { ReplicationDeps } from './deps';
 
 const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
   project_changed: ['repository', 'wiki'],
@@ -15,7 +15,7 @@ const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
 };
 
 /** Processes new events, or starts over with a backfill if events were missed. */
-export async function processEvents(deps: Geo): Promise<void> {
+export async function processEvents(deps: ReplicationDeps): Promise<void> {
   for (;;) {
     const state = await deps.replicationState.load();
     const requestedAt = new Date();
@@ -62,7 +62,7 @@ function mustStartOver(
   return !isStarted || key_id !== keyId || cursor > response.last_event_id || cursor < response.oldest_event_id - 1;
 }
 
-async function applyEvents(deps: Geo, events: readonly ReplicationEvent[]): Promise<void> {
+async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
   for (const kind of ['repository', 'wiki'] as const) {

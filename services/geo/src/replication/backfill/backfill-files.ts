@@ -5,10 +5,10 @@
 import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '#replication/files/files';
 import { fileKey, type FileDocument } from '#replication/files/file.model';
 import { fileKinds, type FileKind } from '#replication/files/file-kinds';
-import type { Geo } from '#deps';
+import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
-export async function backfillFiles(deps: Geo): Promise<void> {
+export async function backfillFiles(deps: BackfillDeps): Promise<void> {
   for (;;) {
     const { walked_file_kind: kind, walked_file_id: walked } = await deps.replicationState.load();
     if (kind === null) return;

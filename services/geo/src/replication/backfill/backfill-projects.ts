@@ -5,10 +5,10 @@
 import { removeProjectReplicas } from '#replication/files/remove-project-replicas';
 import { scheduleSync, scheduleVerification } from '#replication/registry/registry';
 import type { RegistryDocument } from '#replication/registry/registry.model';
-import type { Geo } from '#deps';
+import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
-export async function backfillProjects(deps: Geo): Promise<void> {
+export async function backfillProjects(deps: BackfillDeps): Promise<void> {
   for (;;) {
     const { walked_id: walked } = await deps.replicationState.load();
     if (walked === null) return;

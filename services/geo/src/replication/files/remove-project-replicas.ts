@@ -1,9 +1,9 @@
-import type { Geo } from '#deps';
 import { removeProjectFileReplicas } from './files';
+import type { FilesDeps } from './deps';
 
 /** Removes all replicas of a deleted project. */
 export async function removeProjectReplicas(
-  { registry, clients, ...deps }: Pick<Geo, 'registry' | 'clients' | 'files' | 'fileStore'>,
+  { registry, clients, ...deps }: Pick<FilesDeps, 'clients' | 'registry' | 'files' | 'fileStore'>,
   id: number,
 ): Promise<void> {
   await removeProjectFileReplicas(deps, id);

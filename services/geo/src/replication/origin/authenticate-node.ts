@@ -3,12 +3,16 @@ import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { openSecret } from '#nodes/credentials';
 import type { NodeDocument } from '#nodes/node.model';
 import { assertPrimary } from '#access/policy';
-import type { Geo } from '#deps';
 import { isAllowed } from './is-allowed';
-import { verifyNodeToken } from './node-token';
+import { verifyNodeToken } from '#nodes/node-token';
+import type { OriginDeps } from './deps';
 
 /** Returns the node that a token belongs to. Throws UnauthenticatedError or ForbiddenError. */
-export async function authenticateNode(deps: Geo, token: string, address: string): Promise<NodeDocument> {
+export async function authenticateNode(
+  deps: Pick<OriginDeps, 'role' | 'settings' | 'nodes' | 'box'>,
+  token: string,
+  address: string,
+): Promise<NodeDocument> {
   assertPrimary(deps);
   let node: NodeDocument | null = null;
   await verifyNodeToken(token, async (keyId) => {

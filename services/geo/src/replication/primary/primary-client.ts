@@ -19,9 +19,9 @@ import type {
 } from '@forgemesh/proto/geo/v1/replication';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { FileKind, FileName } from '#replication/files/file-kinds';
-import { createNodeToken, keyIdOf } from '#replication/origin/node-token';
+import { createNodeToken, keyIdOf } from '#nodes/node-token';
 import type { RepositoryKind } from '#replication/registry/registry.model';
-import type { PrimaryLink } from './primary-link';
+import type { PrimaryLink } from '#clients/primary-link';
 
 const TIMEOUT_MS = 60_000;
 /** For calls that user requests wait for. */

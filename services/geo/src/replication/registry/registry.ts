@@ -1,8 +1,8 @@
 /** Schedules syncs of repository replicas, for replication events and the backfill. */
-import type { Geo } from '#deps';
 import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
+import type { RegistryDeps } from './deps';
 
-type WithRegistry = Pick<Geo, 'registry' | 'clients'>;
+type WithRegistry = RegistryDeps;
 
 /** Schedules the sync of changed projects. Unknown projects are added to the registry. */
 export async function scheduleSync(

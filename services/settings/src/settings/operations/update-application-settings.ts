@@ -4,17 +4,18 @@
  * The response is sent when every process has the new values, at most five seconds later, so that
  * the next request uses them.
  */
+import { operation, type Call } from '@forgemesh/rpc';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { operation } from '#operation';
 import { computeChange, validateEach, readRequestedSettings } from '../settings-change';
 import { presentSettings } from '../settings.entity';
 import { SETTINGS_ID } from '../settings.model';
 import { settings } from '../settings.table';
+import type { SettingsDeps } from '../deps';
 
 export const updateApplicationSettings = operation(
   SettingsServiceDefinition.updateApplicationSettings,
-  async (request, { context, deps, principal }) => {
+  async (request, { context, deps, principal }: Call<SettingsDeps>) => {
     const given = readRequestedSettings(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);

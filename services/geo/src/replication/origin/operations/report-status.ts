@@ -1,14 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { toReplicatedNode } from '#nodes/replicated-node';
 import type { NodeDocument } from '#nodes/node.model';
-import { operation } from '#operation';
 import { isSelf } from '#nodes/statuses/status-of';
 import { authenticateNode } from '../authenticate-node';
+import type { OriginDeps } from '../deps';
 
 /** Stores the status report of a secondary and returns all nodes with their reports. */
 export const reportStatus = operation(
   ReplicationServiceDefinition.reportStatus,
-  async ({ node_token: token, report }, { deps, context }) => {
+  async ({ node_token: token, report }, { deps, context }: Call<OriginDeps>) => {
     const reporter = await authenticateNode(deps, token, context.address);
     const now = new Date();
     await deps.nodes.model.updateOne({ _id: reporter._id }, { $set: { report, reported_at: now } });

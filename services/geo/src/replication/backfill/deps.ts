@@ -1,0 +1,19 @@
+import type { FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+import type { Clients } from '#clients/clients';
+import type { FileDocument } from '#replication/files/file.model';
+import type { PrimaryClient } from '#replication/primary/primary-client';
+import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { ReplicationStateStore } from '../replication-state.model';
+
+/** Dependencies of backfill. */
+export interface BackfillDeps {
+  clients: Clients;
+  /** Replicas of projects, on a secondary. */
+  registry: Model<RegistryDocument>;
+  files: Model<FileDocument>;
+  /** Contents of file replicas, by file key. */
+  fileStore: FileStore;
+  replicationState: ReplicationStateStore;
+  primary: PrimaryClient;
+}

@@ -1,0 +1,20 @@
+import type { FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { Clients } from '#clients/clients';
+import type { PrimaryLink } from '#clients/primary-link';
+import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { FileDocument } from './file.model';
+
+/** Dependencies of files. */
+export interface FilesDeps {
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  /** Replicas of projects, on a secondary. */
+  registry: Model<RegistryDocument>;
+  files: Model<FileDocument>;
+  /** Contents of file replicas, by file key. */
+  fileStore: FileStore;
+  link: PrimaryLink;
+}

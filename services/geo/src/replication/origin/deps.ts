@@ -1,0 +1,26 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+import type { Model } from 'mongoose';
+import type { Clients } from '#clients/clients';
+import type { NodeRole } from '#config';
+import type { NodeDocument } from '#nodes/node.model';
+import type { Site } from '#nodes/site';
+import type { LogEvent } from '#replication/events/event.model';
+
+/** Dependencies of what the primary serves to secondaries. */
+export interface OriginDeps {
+  role: NodeRole;
+  site: Site;
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  nodes: EntityStore<NodeDocument>;
+  /** Encrypts the secrets of nodes. */
+  box: SecretBox;
+  /** Replication log of the primary. */
+  events: Model<LogEvent>;
+  /** Computes the status report of this node. */
+  ownReport: () => Promise<NodeReport>;
+}
