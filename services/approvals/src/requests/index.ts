@@ -1,5 +1,4 @@
 import { approveMergeRequest } from './operations/approve-merge-request';
-import { getApprovalState } from './operations/get-approval-state';
 import { getMergeRequestApprovals } from './operations/get-merge-request-approvals';
 import { unapproveMergeRequest } from './operations/unapprove-merge-request';
 import { updateMergeRequestApprovals } from './operations/update-merge-request-approvals';
@@ -7,7 +6,6 @@ import { updateMergeRequestApprovers } from './operations/update-merge-request-a
 
 export const requestOperations = [
   approveMergeRequest,
-  getApprovalState,
   getMergeRequestApprovals,
   unapproveMergeRequest,
   updateMergeRequestApprovals,

@@ -1,14 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '#operation';
-import { presentStateRules } from '#request-rules/present-request-rules';
+import { presentStateRules } from '../present-request-rules';
 import { evaluateApprovals } from '#rules/evaluate-approvals';
-import { fetchSummary } from '../request-approvals';
-import { loadCachedApprovalContext } from '../approval-context';
+import { fetchSummary } from '#requests/request-approvals';
+import { loadCachedApprovalContext } from '#requests/approval-context';
+import type { RequestRulesDeps } from '../deps';
 
 /** Gets the evaluated rules of a merge request. */
 export const getApprovalState = operation(
   MergeRequestApprovalServiceDefinition.getApprovalState,
-  async (request, call) => {
+  async (request, call: Call<RequestRulesDeps>) => {
     const summary = await fetchSummary(call, call.resource('id').id, request.merge_request_iid);
     const context = await loadCachedApprovalContext(call, summary);
     return {

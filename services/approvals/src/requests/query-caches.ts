@@ -4,9 +4,9 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { ProjectApprovalsDocument } from './projects/project-approvals.model';
-import type { ApprovalDocument } from './requests/approval.model';
-import type { RequestApprovalsDocument } from './requests/request-approvals.model';
+import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
+import type { ApprovalDocument } from './approval.model';
+import type { RequestApprovalsDocument } from './request-approvals.model';
 
 const BRIEF_MS = 200;
 
