@@ -1,17 +1,17 @@
 /** The settings service: its operations, consumers and schedules. */
 import { defineService } from '@forgemesh/service';
-import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
-import { operations as broadcastMessageOperations } from './broadcast-messages';
+import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance/operations';
+import { operations as broadcastMessageOperations } from './broadcast-messages/operations';
 import { readSettingsConfig, type SettingsConfig } from './config';
 import type { SettingsService } from './deps';
-import { operations as deadLetterOperations } from './administration/dead-letters';
-import { operations as eventConsumerOperations } from './administration/event-consumers';
-import { operations as featureOperations } from './features';
-import { operations as jobMetricsOperations } from './administration/job-metrics';
-import { operations as licenseOperations } from './license';
-import { operations as secretRotationOperations } from './administration/secret-rotations';
+import { operations as deadLetterOperations } from './administration/dead-letters/operations';
+import { operations as eventConsumerOperations } from './administration/event-consumers/operations';
+import { operations as featureOperations } from './features/operations';
+import { operations as jobMetricsOperations } from './administration/job-metrics/operations';
+import { operations as licenseOperations } from './license/operations';
+import { operations as secretRotationOperations } from './administration/secret-rotations/operations';
 import { createSettingsService, storeFirstDocument } from './compose';
-import { operations as settingsOperations } from './settings';
+import { operations as settingsOperations } from './settings/operations';
 import { sealedPaths } from './settings/stored-values';
 import { presentSettings } from './settings/settings.entity';
 import { findSettings } from './settings/settings.model';

@@ -1,8 +1,7 @@
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { Clients } from '#clients/clients';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
-import type { ApprovalDocument } from '#requests/approval.model';
-import type { RequestApprovalsDocument } from '#requests/request-approvals.model';
+import type { Clients } from '#clients';
+import type { ProjectApprovalsDocument } from '#projects';
+import type { ApprovalDocument, RequestApprovalsDocument } from '#requests';
 
 /** Dependencies of the consumers. */
 export interface ConsumersDeps {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { ensureRequestApprovals } from '#requests/request-approvals';
+import { ensureRequestApprovals } from '#requests';
 import type { ConsumersDeps } from './deps';
 
 /**

@@ -1,7 +1,7 @@
 import { forEachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
-import type { StoredRule } from '#rules/rule';
+import type { StoredRule } from '#rules';
 import type { ConsumersDeps } from './deps';
 
 type Ruled = EntityDocument & { rules: StoredRule[] };

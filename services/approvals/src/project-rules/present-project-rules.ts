@@ -2,9 +2,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import type { StoredRule } from '#rules/rule';
-import { presentProjectRule, loadRuleView } from '#rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
+import { eligibleApprovers, loadApproverPermissions, loadRuleView, presentProjectRule, type StoredRule } from '#rules';
 import type { ProjectRulesDeps } from './deps';
 
 /** Presents rules of the project with their eligible approvers. */

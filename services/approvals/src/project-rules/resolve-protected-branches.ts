@@ -1,7 +1,7 @@
 /** Resolves the protected branches that a rule applies to. */
 import type { Call } from '@forgemesh/rpc';
 import { ValidationError } from '@forgemesh/errors';
-import { BRANCH_TIER } from '#rules/rule.entity';
+import { BRANCH_TIER } from '#rules';
 import type { ProjectRulesDeps } from './deps';
 
 /**

@@ -1,6 +1,5 @@
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { Clients } from '#clients/clients';
-import type { Display } from '#clients/display';
+import type { Clients, Display } from '#clients';
 import type { ProjectApprovalsDocument } from './project-approvals.model';
 
 /** Dependencies of the approval configuration of projects. */

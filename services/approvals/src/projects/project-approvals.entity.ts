@@ -2,8 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
-import { defaultRule, type StoredRule } from '#rules/rule';
-import { loadRuleView } from '#rules/rule.entity';
+import { defaultRule, loadRuleView, type StoredRule } from '#rules';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
 import type { ProjectApprovalsDeps } from './deps';
 

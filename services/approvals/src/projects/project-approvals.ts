@@ -2,7 +2,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
-import { withDefaultRule, type StoredRule } from '#rules/rule';
+import { type StoredRule, withDefaultRule } from '#rules';
 import type { ProjectApprovalsDeps } from './deps';
 
 type Deps = Pick<ProjectApprovalsDeps, 'sequences' | 'projects'>;

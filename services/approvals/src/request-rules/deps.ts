@@ -1,10 +1,7 @@
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { Clients } from '#clients/clients';
-import type { Display } from '#clients/display';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
-import type { ApprovalDocument } from '#requests/approval.model';
-import type { QueryCaches } from '#requests/query-caches';
-import type { RequestApprovalsDocument } from '#requests/request-approvals.model';
+import type { Clients, Display } from '#clients';
+import type { ProjectApprovalsDocument } from '#projects';
+import type { ApprovalDocument, QueryCaches, RequestApprovalsDocument } from '#requests';
 
 /** Dependencies of request rules. */
 export interface RequestRulesDeps {

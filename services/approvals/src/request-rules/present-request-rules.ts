@@ -5,12 +5,19 @@ import type {
   ApprovalStateRule,
   MergeRequestApprovalRule,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { findRule } from '#project-rules/present-project-rules';
-import { evaluateApprovals, type RuleState } from '#rules/evaluate-approvals';
-import type { StoredRule } from '#rules/rule';
-import { presentProjectRule, presentRequestRule, loadRuleView, type RuleView } from '#rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
-import { loadCachedApprovalContext, type RequestApprovalContext } from '#requests/approval-context';
+import { findRule } from '#project-rules';
+import {
+  eligibleApprovers,
+  evaluateApprovals,
+  loadApproverPermissions,
+  loadRuleView,
+  presentProjectRule,
+  presentRequestRule,
+  type RuleState,
+  type RuleView,
+  type StoredRule,
+} from '#rules';
+import { loadCachedApprovalContext, type RequestApprovalContext } from '#requests';
 import type { RequestRulesDeps } from './deps';
 
 /** Presents rules of a merge request. */

@@ -1,11 +1,8 @@
 /** Loads everything that the evaluation of a merge request's approvals depends on. */
 import type { Call } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
-import type { ApprovalContext } from '#rules/evaluate-approvals';
-import type { StoredRule } from '#rules/rule';
-import { loadApproverPermissions } from '#rules/approver-permissions';
+import { loadProjectApprovals, type ProjectApprovalsDocument } from '#projects';
+import { type ApprovalContext, loadApproverPermissions, type StoredRule } from '#rules';
 import type { ApprovalDocument } from './approval.model';
 import { loadCodeOwnerRules } from './code-owner-rules';
 import { committersOf } from './committers';

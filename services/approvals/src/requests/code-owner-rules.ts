@@ -5,7 +5,7 @@
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { CodeOwnerEntry } from '@forgemesh/proto/repository/v1/code_owner';
-import { newRule, type StoredRule } from '#rules/rule';
+import { newRule, type StoredRule } from '#rules';
 import type { CodeOwnerId, RequestApprovalsDocument } from './request-approvals.model';
 import type { RequestApprovalsDeps } from './deps';
 

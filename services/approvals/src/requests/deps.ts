@@ -1,7 +1,6 @@
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { Clients } from '#clients/clients';
-import type { Display } from '#clients/display';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
+import type { Clients, Display } from '#clients';
+import type { ProjectApprovalsDocument } from '#projects';
 import type { ApprovalDocument } from './approval.model';
 import type { QueryCaches } from './query-caches';
 import type { RequestApprovalsDocument } from './request-approvals.model';

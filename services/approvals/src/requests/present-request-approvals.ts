@@ -2,10 +2,9 @@
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { presentUser } from '#clients/display';
-import { presentApprovers } from '#projects/project-approvals.entity';
-import { evaluateApprovals, canApprove } from '#rules/evaluate-approvals';
-import { defaultRule } from '#rules/rule';
+import { presentUser } from '#clients';
+import { presentApprovers } from '#projects';
+import { canApprove, defaultRule, evaluateApprovals } from '#rules';
 import { fetchSummary } from './request-approvals';
 import { loadCachedApprovalContext } from './approval-context';
 import type { RequestApprovalsDeps } from './deps';

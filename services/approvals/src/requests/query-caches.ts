@@ -4,7 +4,7 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
+import type { ProjectApprovalsDocument } from '#projects';
 import type { ApprovalDocument } from './approval.model';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 

@@ -4,9 +4,9 @@ import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { assertCanOverride } from '#access/policy';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import { defaultRule, withDefaultRule, type StoredRule } from '#rules/rule';
+import { assertCanOverride } from '#access';
+import { loadProjectApprovals } from '#projects';
+import { defaultRule, type StoredRule, withDefaultRule } from '#rules';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 import type { RequestApprovalsDeps } from './deps';
 

@@ -1,5 +1,4 @@
-import type { Clients } from '#clients/clients';
-import type { Display } from '#clients/display';
+import type { Clients, Display } from '#clients';
 
 /** Dependencies of rules. */
 export interface RulesDeps {

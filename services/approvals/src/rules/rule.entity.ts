@@ -9,7 +9,7 @@ import type {
   RuleBranchAccess,
 } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentGroup, presentUser } from '#clients/display';
+import { presentGroup, presentUser } from '#clients';
 import { isMemberOfAny, type ApproverPermissions } from './approver-permissions';
 import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';

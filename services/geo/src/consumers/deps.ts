@@ -1,8 +1,8 @@
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { NodeDocument } from '#nodes/node.model';
-import type { LogEvent } from '#replication/events/event.model';
+import type { Clients } from '#clients';
+import type { NodeDocument } from '#nodes';
+import type { LogEvent } from '#replication/events';
 
 /** Dependencies of the consumers. */
 export interface ConsumersDeps {

@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent } from '#replication/events/event.model';
-import { originOf, type FileKind, type FileName } from '#replication/files/file-kinds';
-import { hasSecondaries } from '#nodes/has-secondaries';
+import { appendEvent } from '#replication/events';
+import { type FileKind, type FileName, originOf } from '#replication/files';
+import { hasSecondaries } from '#nodes';
 import type { ConsumersDeps } from './deps';
 
 const avatarKinds: Record<string, FileKind> = {

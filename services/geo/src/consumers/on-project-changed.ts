@@ -1,6 +1,6 @@
 import { typesOf, type EventConsumer, type EventType } from '@forgemesh/events';
-import { appendEvent, type LogEventType } from '#replication/events/event.model';
-import { hasSecondaries } from '#nodes/has-secondaries';
+import { appendEvent, type LogEventType } from '#replication/events';
+import { hasSecondaries } from '#nodes';
 import type { ConsumersDeps } from './deps';
 
 const types = {

@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent, type NewLogEvent } from '#replication/events/event.model';
-import { hasSecondaries } from '#nodes/has-secondaries';
+import { appendEvent, type NewLogEvent } from '#replication/events';
+import { hasSecondaries } from '#nodes';
 import type { ConsumersDeps } from './deps';
 
 /** Events of changed repositories. */

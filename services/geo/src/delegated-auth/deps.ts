@@ -2,9 +2,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '#nodes/node.model';
+import type { NodeDocument } from '#nodes';
 
 /** Dependencies of the authentication of users for secondaries. */
 export interface DelegatedAuthDeps {

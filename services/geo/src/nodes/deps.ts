@@ -3,7 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { NodeRole } from '#config';
 import type { NodeDocument } from './node.model';
 import type { Site } from './site';

@@ -1,7 +1,7 @@
 import type { CopyCounts } from '@forgemesh/proto/geo/v1/node_report';
 import type { Model } from 'mongoose';
-import type { FileDocument } from './files/file.model';
-import type { RepositoryKind, RegistryDocument } from './registry/registry.model';
+import type { FileDocument } from '#replication/files';
+import type { RegistryDocument, RepositoryKind } from '#replication/registry';
 
 /** Counts the repository replicas of a kind by state. */
 export function countReplicas(registry: Model<RegistryDocument>, kind: RepositoryKind): Promise<CopyCounts> {

@@ -1,14 +1,13 @@
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
+import type { Clients, PrimaryLink } from '#clients';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '#nodes/node.model';
-import type { LogEvent } from './events/event.model';
-import type { FileDocument } from './files/file.model';
-import type { PrimaryClient } from './primary/primary-client';
-import type { PrimaryLink } from '#clients/primary-link';
-import type { RegistryDocument } from './registry/registry.model';
+import type { NodeDocument } from '#nodes';
+import type { LogEvent } from '#replication/events';
+import type { FileDocument } from '#replication/files';
+import type { PrimaryClient } from '#replication/primary';
+import type { RegistryDocument } from '#replication/registry';
 import type { ReplicationStateStore } from './replication-state.model';
 
 /** Dependencies of replication. */

@@ -1,9 +1,9 @@
 /** Computes the status report of this node. */
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
-import { lastEvent } from './events/event.model';
-import type { NodeDocument } from '#nodes/node.model';
+import { lastEvent } from '#replication/events';
+import type { NodeDocument } from '#nodes';
 import { countReplicas, countFileReplicas } from './count-replicas';
-import { isOutdated } from '#nodes/statuses/status-of';
+import { isOutdated } from '#nodes/statuses';
 import type { ReplicationDeps } from './deps';
 
 /** Computes the report of this node. */

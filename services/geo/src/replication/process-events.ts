@@ -1,10 +1,7 @@
 /** Processes the replication events of the primary: schedules syncs and removes replicas. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
-import { scheduleFileSync } from './files/files';
-import { fileKinds, type FileName } from './files/file-kinds';
-import { removeProjectReplicas } from './files/remove-project-replicas';
-import { scheduleSync } from './registry/registry';
-import type { RepositoryKind } from './registry/registry.model';
+import { fileKinds, type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
+import { type RepositoryKind, scheduleSync } from '#replication/registry';
 import type { ReplicationState } from './replication-state.model';
 import type { ReplicationDeps } from './deps';
 

@@ -1,10 +1,9 @@
 /** Sudo: an administrator acts as another user. */
 import type { EntityStore } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { findNamedUser } from '#users/users/find-user';
-import type { UserDocument } from '#users/users/user.model';
+import { findNamedUser, type UserDocument } from '#users/users';
 import { insufficientScope } from './refusals';
-import type { TokenDocument } from '#credentials/tokens/token.model';
+import type { TokenDocument } from '#credentials/tokens';
 
 /** Returns the user to act as, by id or username. Throws ForgeError with the errors of the API. */
 export async function findSudoTarget(

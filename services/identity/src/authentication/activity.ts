@@ -4,8 +4,8 @@
  */
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { UserDocument } from '#users/users/user.model';
-import { today, type TokenDocument } from '#credentials/tokens/token.model';
+import type { UserDocument } from '#users/users';
+import { today, type TokenDocument } from '#credentials/tokens';
 
 const HOUR_MS = 60 * 60 * 1000;
 const FLUSH_INTERVAL_MS = 2_000;

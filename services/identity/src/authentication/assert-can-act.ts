@@ -1,9 +1,8 @@
 /** Decides whether tokens can be used and whether their holders may act. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 import { expiredToken, invalidToken } from './refusals';
-import { hasEnded } from '#credentials/tokens/has-ended';
-import { isExpired, type TokenDocument } from '#credentials/tokens/token.model';
+import { hasEnded, isExpired, type TokenDocument } from '#credentials/tokens';
 import type { AuthenticationDeps } from './deps';
 
 /** Throws `invalid_token` for a token that is expired, revoked or disabled. */

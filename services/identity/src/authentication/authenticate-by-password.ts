@@ -1,10 +1,10 @@
 /** Authenticates git clients by password, if the instance allows passwords for git. */
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import { assertTermsAccepted } from '#users/required-terms';
-import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
-import type { UserDocument } from '#users/users/user.model';
-import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
+import { assertTermsAccepted } from '#users';
+import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor';
+import type { UserDocument } from '#users/users';
+import { limitAddresses } from '#credentials/tokens';
 import type { AuthenticationDeps } from './deps';
 
 type Deps = Pick<AuthenticationDeps, 'gitSignIns' | 'addresses' | 'passwordSignIn' | 'members' | 'settings' | 'urls'>;

@@ -1,8 +1,8 @@
 /** Authenticates deploy tokens. */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import type { DeployTokenDocument } from '#credentials/deploy-tokens/deploy-token.model';
-import { upgradeDigest } from '#credentials/tokens/secrets/upgrade-digest';
+import type { DeployTokenDocument } from '#credentials/deploy-tokens';
+import { upgradeDigest } from '#credentials/tokens';
 import { expiredToken } from './refusals';
 import type { AuthenticationDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
-import { removeOrphaned, unlinkDeployKey } from '#credentials/deploy-keys/link-deploy-key';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
+import { removeOrphaned, unlinkDeployKey } from '#credentials/deploy-keys';
 import type { ConsumersDeps } from './deps';
 
 const BATCH = 100;

@@ -3,7 +3,7 @@
  * the instance's secret, and adds an end to sign-ins of earlier releases.
  */
 import type { Schedule } from '@forgemesh/service';
-import { refreshUntil } from './tokens/token.model';
+import { refreshUntil } from '#credentials/tokens';
 import type { CleanTokensDeps } from './deps';
 
 /**

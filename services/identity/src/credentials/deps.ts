@@ -1,6 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { DeployTokenDocument } from './deploy-tokens/deploy-token.model';
-import type { TokenDocument } from './tokens/token.model';
+import type { DeployTokenDocument } from '#credentials/deploy-tokens';
+import type { TokenDocument } from '#credentials/tokens';
 
 /** Dependencies of the removal of old tokens. */
 export interface CleanTokensDeps {

@@ -1,6 +1,6 @@
 import type { Call } from '@forgemesh/rpc';
 import { isGitError } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
+import type { RepositoryLocation } from '#storage';
 import type { RevisionDeps } from './deps';
 
 /** The repository of the call's project. */

@@ -1,5 +1,5 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { SettingsDocument } from '#settings/settings.model';
+import type { SettingsDocument } from '#settings';
 
 /** Dependencies of the license. */
 export interface LicenseDeps {

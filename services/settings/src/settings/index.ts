@@ -1,6 +1,4 @@
-import { getApplicationSettings } from './operations/get-application-settings';
-import { getPageSettings } from './operations/get-page-settings';
-import { updateApplicationSettings } from './operations/update-application-settings';
-
-/** Operations on settings. */
-export const operations = [getApplicationSettings, getPageSettings, updateApplicationSettings];
+/** Public interface of settings. */
+export type { Instance } from './setting-kinds';
+export { backfillSwitchTimes, presentFeed } from './settings.entity';
+export { findSettings, SETTINGS_ID, type SettingsDocument } from './settings.model';

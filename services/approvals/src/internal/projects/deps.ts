@@ -1,5 +1,5 @@
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
+import type { ProjectApprovalsDocument } from '#projects';
 
 /** Dependencies of projects. */
 export interface InternalProjectsDeps {

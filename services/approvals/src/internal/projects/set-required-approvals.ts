@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RequiredApprovalsServiceDefinition } from '@forgemesh/proto/approvals/v1/required_approvals';
-import { defaultRule } from '#rules/rule';
-import { changeApprovalsOf, withRequiredApprovals } from '#projects/project-approvals';
+import { defaultRule } from '#rules';
+import { changeApprovalsOf, withRequiredApprovals } from '#projects';
 import type { InternalProjectsDeps } from './deps';
 
 /** Sets how many approvals the default rule of a project requires. */

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_approval';
-import { evaluateApprovals } from '#rules/evaluate-approvals';
-import { loadApprovalContext } from '#requests/approval-context';
+import { evaluateApprovals } from '#rules';
+import { loadApprovalContext } from '#requests';
 import type { InternalRequestsDeps } from './deps';
 
 /** Returns whether a version of a merge request is approved. */

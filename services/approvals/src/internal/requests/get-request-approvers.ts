@@ -1,9 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
-import { canApprove } from '#rules/evaluate-approvals';
-import { defaultRule, isCodeOwnerRule } from '#rules/rule';
-import { namedApprovers } from '#rules/approver-permissions';
-import { loadApprovalContext } from '#requests/approval-context';
+import { canApprove, defaultRule, isCodeOwnerRule, namedApprovers } from '#rules';
+import { loadApprovalContext } from '#requests';
 import type { InternalRequestsDeps } from './deps';
 
 /** Returns the approvers of a merge request. */

@@ -1,8 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { changeProjectApprovals } from '#projects/project-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, newRule } from '#rules/rule';
+import { changeProjectApprovals } from '#projects';
+import { assertNoConflict, newRule, resolveApprovers } from '#rules';
 import { resolveProtectedBranches } from '../resolve-protected-branches';
 import { presentProjectRuleById } from '../present-project-rules';
 import type { ProjectRulesDeps } from '../deps';

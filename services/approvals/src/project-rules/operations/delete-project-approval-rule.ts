@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { changeProjectApprovals, loadProjectApprovals } from '#projects/project-approvals';
+import { changeProjectApprovals, loadProjectApprovals } from '#projects';
 import { findRule } from '../present-project-rules';
 import type { ProjectRulesDeps } from '../deps';
 

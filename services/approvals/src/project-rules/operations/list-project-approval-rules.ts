@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { loadProjectApprovals } from '#projects/project-approvals';
+import { loadProjectApprovals } from '#projects';
 import { presentProjectRules } from '../present-project-rules';
 import type { ProjectRulesDeps } from '../deps';
 

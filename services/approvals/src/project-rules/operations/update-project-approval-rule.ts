@@ -1,8 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { changeProjectApprovals, loadProjectApprovals } from '#projects/project-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, replaceRule } from '#rules/rule';
+import { changeProjectApprovals, loadProjectApprovals } from '#projects';
+import { assertNoConflict, replaceRule, resolveApprovers } from '#rules';
 import { resolveProtectedBranches } from '../resolve-protected-branches';
 import { presentProjectRuleById, findRule } from '../present-project-rules';
 import type { ProjectRulesDeps } from '../deps';

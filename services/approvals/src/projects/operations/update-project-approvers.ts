@@ -1,7 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { defaultRule, withDefaultRule } from '#rules/rule';
+import { defaultRule, resolveApprovers, withDefaultRule } from '#rules';
 import { changeProjectApprovals, loadProjectApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 import type { ProjectApprovalsDeps } from '../deps';

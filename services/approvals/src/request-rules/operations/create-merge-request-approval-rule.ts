@@ -3,11 +3,10 @@ import {
   type CreateMergeRequestApprovalRuleRequest,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
-import { findRule } from '#project-rules/present-project-rules';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import { changeRequestRules, authorizeOverride } from '#requests/request-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, newRule, replaceRule, type StoredRule } from '#rules/rule';
+import { findRule } from '#project-rules';
+import { loadProjectApprovals } from '#projects';
+import { authorizeOverride, changeRequestRules } from '#requests';
+import { assertNoConflict, newRule, replaceRule, resolveApprovers, type StoredRule } from '#rules';
 import { presentRequestRuleById } from '../present-request-rules';
 import type { RequestRulesDeps } from '../deps';
 

@@ -1,12 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { findRule } from '#project-rules/present-project-rules';
-import {
-  assertNotGenerated,
-  authorizeOverride,
-  changeRequestRules,
-  ensureRequestApprovals,
-} from '#requests/request-approvals';
+import { findRule } from '#project-rules';
+import { assertNotGenerated, authorizeOverride, changeRequestRules, ensureRequestApprovals } from '#requests';
 import type { RequestRulesDeps } from '../deps';
 
 /** Deletes a rule of a merge request. */

@@ -1,9 +1,8 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { presentStateRules } from '../present-request-rules';
-import { evaluateApprovals } from '#rules/evaluate-approvals';
-import { fetchSummary } from '#requests/request-approvals';
-import { loadCachedApprovalContext } from '#requests/approval-context';
+import { evaluateApprovals } from '#rules';
+import { fetchSummary, loadCachedApprovalContext } from '#requests';
 import type { RequestRulesDeps } from '../deps';
 
 /** Gets the evaluated rules of a merge request. */

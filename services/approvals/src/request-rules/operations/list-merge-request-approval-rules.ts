@@ -1,8 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { loadCachedApprovalContext } from '#requests/approval-context';
-import { fetchSummary } from '#requests/request-approvals';
+import { fetchSummary, loadCachedApprovalContext } from '#requests';
 import { presentRequestRules } from '../present-request-rules';
 import type { RequestRulesDeps } from '../deps';
 

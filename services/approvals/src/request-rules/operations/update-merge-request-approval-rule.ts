@@ -1,14 +1,8 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import { findRule } from '#project-rules/present-project-rules';
-import {
-  assertNotGenerated,
-  authorizeOverride,
-  changeRequestRules,
-  ensureRequestApprovals,
-} from '#requests/request-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, replaceRule } from '#rules/rule';
+import { findRule } from '#project-rules';
+import { assertNotGenerated, authorizeOverride, changeRequestRules, ensureRequestApprovals } from '#requests';
+import { assertNoConflict, replaceRule, resolveApprovers } from '#rules';
 import { presentRequestRuleById } from '../present-request-rules';
 import type { RequestRulesDeps } from '../deps';
 

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, UnauthenticatedError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { canApprove } from '#rules/evaluate-approvals';
+import { canApprove } from '#rules';
 import type { ApprovalDocument } from '../approval.model';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { fetchSummary } from '../request-approvals';

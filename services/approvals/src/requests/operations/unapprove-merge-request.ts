@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { loadProjectApprovals } from '#projects/project-approvals';
+import { loadProjectApprovals } from '#projects';
 import type { ApprovalDocument } from '../approval.model';
 import { fetchSummary } from '../request-approvals';
 import { isValid } from '../approval-context';

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { withDefaultRule } from '#rules/rule';
+import { withDefaultRule } from '#rules';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride } from '../request-approvals';
 import type { RequestApprovalsDeps } from '../deps';

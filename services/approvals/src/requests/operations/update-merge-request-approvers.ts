@@ -1,7 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { defaultRule, withDefaultRule } from '#rules/rule';
+import { defaultRule, resolveApprovers, withDefaultRule } from '#rules';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
 import type { RequestApprovalsDeps } from '../deps';

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { isForgeError } from '@forgemesh/errors';
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
-import { authenticateNode } from '#replication/origin/authenticate-node';
+import { authenticateNode } from '#replication/origin';
 import type { DelegatedAuthDeps } from '../deps';
 
 /**

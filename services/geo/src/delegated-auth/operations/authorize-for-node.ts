@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authenticateNode } from '#replication/origin/authenticate-node';
+import { authenticateNode } from '#replication/origin';
 import type { DelegatedAuthDeps } from '../deps';
 
 /** Returns the permissions of a user on projects and groups to a secondary. */

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
-import { authenticateNode } from '#replication/origin/authenticate-node';
+import { authenticateNode } from '#replication/origin';
 import type { DelegatedAuthDeps } from '../deps';
 
 /** Returns the settings to a secondary. */

@@ -2,8 +2,8 @@ import type { Settings } from '@forgemesh/events';
 import type { AuthenticateForNodeResponse } from '@forgemesh/proto/geo/v1/delegated_auth';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { PrimaryResponseCache } from '#delegated-auth/primary-response-cache';
-import type { PrimaryClient } from '#replication/primary/primary-client';
+import type { PrimaryResponseCache } from '#delegated-auth';
+import type { PrimaryClient } from '#replication/primary';
 
 /** Dependencies of delegated. */
 export interface InternalDelegatedDeps {

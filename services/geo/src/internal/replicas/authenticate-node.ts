@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { authenticateNode as verifyNode } from '#replication/origin/authenticate-node';
+import { authenticateNode as verifyNode } from '#replication/origin';
 import type { InternalReplicasDeps } from './deps';
 
 /** Authenticates a node, for Git requests at the gateway. */

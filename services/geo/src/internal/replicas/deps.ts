@@ -4,10 +4,10 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '#nodes/node.model';
-import type { FileDocument } from '#replication/files/file.model';
-import type { PrimaryLink } from '#clients/primary-link';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { NodeDocument } from '#nodes';
+import type { FileDocument } from '#replication/files';
+import type { PrimaryLink } from '#clients';
+import type { RegistryDocument } from '#replication/registry';
 
 /** Dependencies of replicas. */
 export interface InternalReplicasDeps {

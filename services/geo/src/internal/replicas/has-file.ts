@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { fileKindByOperation, findFileReplica } from '#replication/files/file-replica';
+import { fileKindByOperation, findFileReplica } from '#replication/files';
 import type { InternalReplicasDeps } from './deps';
 
 /** Checks whether a download is served from a replica. */

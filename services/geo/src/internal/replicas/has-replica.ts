@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { RegistryDocument } from '#replication/registry';
 import type { InternalReplicasDeps } from './deps';
 
 /**

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { newCredentials } from '../credentials';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { newCredentials } from '../credentials';
 import { presentNode } from '../node.entity';
 import type { NodesDeps } from '../deps';

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { NodeServiceDefinition, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { findNode } from '../find-node';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';

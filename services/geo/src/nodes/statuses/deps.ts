@@ -3,8 +3,7 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '../node.model';
-import type { Site } from '../site';
+import type { NodeDocument, Site } from '#nodes';
 
 /** Dependencies of statuses. */
 export interface StatusesDeps {

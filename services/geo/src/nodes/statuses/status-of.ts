@@ -2,8 +2,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
-import { openSecret } from '../credentials';
-import type { NodeDocument } from '../node.model';
+import { type NodeDocument, openSecret } from '#nodes';
 import { presentStatus } from './node-status.entity';
 import type { StatusesDeps } from './deps';
 

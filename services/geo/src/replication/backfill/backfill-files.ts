@@ -2,9 +2,15 @@
  * Backfill of files: goes through all files of the primary by kind, schedules the sync of missing
  * ones and removes replicas of deleted ones.
  */
-import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '#replication/files/files';
-import { fileKey, type FileDocument } from '#replication/files/file.model';
-import { fileKinds, type FileKind } from '#replication/files/file-kinds';
+import {
+  type FileDocument,
+  fileKey,
+  type FileKind,
+  fileKinds,
+  removeFileReplica,
+  scheduleFileSync,
+  scheduleFileVerification,
+} from '#replication/files';
 import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */

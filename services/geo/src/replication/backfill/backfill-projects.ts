@@ -2,9 +2,8 @@
  * Backfill of projects: goes through all projects of the primary in pages, schedules the sync of
  * missing ones and removes replicas of deleted ones.
  */
-import { removeProjectReplicas } from '#replication/files/remove-project-replicas';
-import { scheduleSync, scheduleVerification } from '#replication/registry/registry';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import { removeProjectReplicas } from '#replication/files';
+import { type RegistryDocument, scheduleSync, scheduleVerification } from '#replication/registry';
 import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */

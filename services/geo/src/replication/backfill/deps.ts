@@ -1,10 +1,10 @@
 import type { FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { FileDocument } from '#replication/files/file.model';
-import type { PrimaryClient } from '#replication/primary/primary-client';
-import type { RegistryDocument } from '#replication/registry/registry.model';
-import type { ReplicationStateStore } from '../replication-state.model';
+import type { Clients } from '#clients';
+import type { FileDocument } from '#replication/files';
+import type { PrimaryClient } from '#replication/primary';
+import type { RegistryDocument } from '#replication/registry';
+import type { ReplicationStateStore } from '#replication';
 
 /** Dependencies of backfill. */
 export interface BackfillDeps {

@@ -1,7 +1,7 @@
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { NodeRole } from '#config';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { RegistryDocument } from '#replication/registry';
 
 /** Dependencies of failures. */
 export interface FailuresDeps {

@@ -2,9 +2,8 @@ import type { FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { PrimaryLink } from '#clients/primary-link';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { Clients, PrimaryLink } from '#clients';
+import type { RegistryDocument } from '#replication/registry';
 import type { FileDocument } from './file.model';
 
 /** Dependencies of files. */

@@ -1,10 +1,8 @@
 /** Authentication of nodes. Only enabled secondaries with an allowed IP address pass. */
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import { openSecret } from '#nodes/credentials';
-import type { NodeDocument } from '#nodes/node.model';
-import { assertPrimary } from '#access/policy';
+import { type NodeDocument, openSecret, verifyNodeToken } from '#nodes';
+import { assertPrimary } from '#access';
 import { isAllowed } from './is-allowed';
-import { verifyNodeToken } from '#nodes/node-token';
 import type { OriginDeps } from './deps';
 
 /** Returns the node that a token belongs to. Throws UnauthenticatedError or ForbiddenError. */

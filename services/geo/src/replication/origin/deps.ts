@@ -4,11 +4,10 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '#nodes/node.model';
-import type { Site } from '#nodes/site';
-import type { LogEvent } from '#replication/events/event.model';
+import type { NodeDocument, Site } from '#nodes';
+import type { LogEvent } from '#replication/events';
 
 /** Dependencies of what the primary serves to secondaries. */
 export interface OriginDeps {

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { RegistryDocument } from './registry.model';
 
 /** Dependencies of the registry of replicas. */

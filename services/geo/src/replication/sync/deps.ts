@@ -1,13 +1,11 @@
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { NodeDocument } from '#nodes/node.model';
-import type { Site } from '#nodes/site';
-import type { FileDocument } from '#replication/files/file.model';
-import type { PrimaryClient } from '#replication/primary/primary-client';
-import type { PrimaryLink } from '#clients/primary-link';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { Clients, PrimaryLink } from '#clients';
+import type { NodeDocument, Site } from '#nodes';
+import type { FileDocument } from '#replication/files';
+import type { PrimaryClient } from '#replication/primary';
+import type { RegistryDocument } from '#replication/registry';
 
 /** Dependencies of sync. */
 export interface SyncDeps {

@@ -1,9 +1,8 @@
 /** Syncs the replica of a file and verifies it by the checksum of its stored content. */
 import { isForgeError } from '@forgemesh/errors';
-import { removeFileReplica } from '#replication/files/files';
-import type { FileDocument } from '#replication/files/file.model';
+import { type FileDocument, removeFileReplica } from '#replication/files';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
-import type { FileState } from '#replication/primary/primary-client';
+import type { FileState } from '#replication/primary';
 import type { SyncDeps } from './deps';
 
 type Deps = Pick<SyncDeps, 'log' | 'files' | 'fileStore' | 'primary' | 'verifyIntervalMs'>;

@@ -1,8 +1,8 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
-import { removeProjectReplicas } from '#replication/files/remove-project-replicas';
-import type { RepositoryKind, ReplicaState } from '#replication/registry/registry.model';
+import { removeProjectReplicas } from '#replication/files';
+import type { ReplicaState, RepositoryKind } from '#replication/registry';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 import type { SyncDeps } from './deps';
 

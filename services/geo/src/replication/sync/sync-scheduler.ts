@@ -1,6 +1,6 @@
 /** Starts the sync of replicas that are due, up to the node's capacity. */
 import { isForgeError } from '@forgemesh/errors';
-import type { NodeDocument } from '#nodes/node.model';
+import type { NodeDocument } from '#nodes';
 import type { SyncDeps } from './deps';
 
 /**

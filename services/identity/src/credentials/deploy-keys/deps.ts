@@ -4,7 +4,7 @@ import type { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/acces
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
 
 /** Dependencies of deploy keys. */
 export interface DeployKeysDeps {

@@ -1,6 +1,6 @@
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
 import type { DeployKeysDeps } from './deps';
 
 /** Returns a deploy key of the project of a call. Throws NotFoundError. */

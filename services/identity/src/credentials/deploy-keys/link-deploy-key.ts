@@ -4,7 +4,7 @@
  * completes its removal.
  */
 import { changesOf } from '@forgemesh/data';
-import type { DeployKeyProject, SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { DeployKeyProject, SshKeyDocument } from '#credentials/ssh-keys';
 import { isEnabledFor } from './find-deploy-key';
 import type { DeployKeysDeps } from './deps';
 

@@ -4,8 +4,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
-import { insertToken, issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
-import { createToken } from '#credentials/tokens/secrets/token-secrets';
+import { createToken, insertToken, issueSecrets } from '#credentials/tokens';
 import { presentDeployToken } from './deploy-token.entity';
 import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
 import type { DeployTokensDeps } from './deps';

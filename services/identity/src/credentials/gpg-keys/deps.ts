@@ -1,6 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 import type { GpgKeyDocument } from './gpg-key.model';
 
 /** Dependencies of gpg keys. */

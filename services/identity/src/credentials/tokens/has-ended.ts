@@ -1,5 +1,4 @@
-import type { UserDocument } from '#users/users/user.model';
-import { signInEpochOf } from '#users/users/sign-in-epoch';
+import { signInEpochOf, type UserDocument } from '#users/users';
 import { isSignIn, type TokenDocument } from './token.model';
 
 /** Whether a token belongs to a sign-in that ended with all others of its user. */

@@ -1,7 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { findByConfirmationLink } from '#sign-in/email-links/email-confirmation';
-import type { EmailLinksDeps } from '#sign-in/email-links/deps';
+import { type EmailLinksDeps, findByConfirmationLink } from '#sign-in/email-links';
 
 /** Gets the email that a link confirms. */
 export const getEmailConfirmation = internalOperation(

@@ -1,7 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { unconfirmedEmail } from '#sign-in/email-links/email-confirmation';
-import type { EmailLinksDeps } from '#sign-in/email-links/deps';
+import { type EmailLinksDeps, unconfirmedEmail } from '#sign-in/email-links';
 
 const noLink = { email: '', name: '', username: '', token: '' };
 

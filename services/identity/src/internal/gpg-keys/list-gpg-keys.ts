@@ -1,10 +1,8 @@
 /** Lists the GPG keys that may have created a signature, for other services. */
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
-import type { UserDocument } from '#users/users/user.model';
-import { presentGpgKeyFacts } from '#credentials/gpg-keys/gpg-key.entity';
-import type { GpgKeyDocument } from '#credentials/gpg-keys/gpg-key.model';
-import type { GpgKeysDeps } from '#credentials/gpg-keys/deps';
+import type { UserDocument } from '#users/users';
+import { type GpgKeyDocument, type GpgKeysDeps, presentGpgKeyFacts } from '#credentials/gpg-keys';
 
 const KEY_ID_DIGITS = 16;
 

@@ -2,10 +2,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
-import type { LinkSecrets } from '#sign-in/email-links/link-secrets';
-import type { SignInFailureDocument } from '#sign-in/passwords/sign-in-failure.model';
-import type { Passwords } from '#users/users/passwords/passwords';
-import type { UserDocument } from '#users/users/user.model';
+import type { LinkSecrets } from '#sign-in/email-links';
+import type { SignInFailureDocument } from '#sign-in/passwords';
+import type { Passwords, UserDocument } from '#users/users';
 
 /** Dependencies of password resets. */
 export interface InternalPasswordResetsDeps {

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { findByResetLink } from '#sign-in/email-links/password-reset';
+import { findByResetLink } from '#sign-in/email-links';
 import type { InternalPasswordResetsDeps } from './deps';
 
 /** Gets the user whose password a link sets. */

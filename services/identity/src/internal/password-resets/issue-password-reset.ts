@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import type { UserDocument } from '#users/users/user.model';
-import { issuedReset } from '#sign-in/email-links/password-reset';
+import type { UserDocument } from '#users/users';
+import { issuedReset } from '#sign-in/email-links';
 import type { InternalPasswordResetsDeps } from './deps';
 
 const noLink = { email: '', name: '', username: '', token: '' };

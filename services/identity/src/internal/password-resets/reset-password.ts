@@ -1,11 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { nextSignInEpoch } from '#users/users/sign-in-epoch';
-import { clearFailures } from '#sign-in/passwords/sign-in-failures';
-import { PASSWORD_CHANGED } from '#users/users/passwords/passwords';
-import { assertValidUser } from '#users/users/changes/user-checks';
-import { findByResetLink, hasResetLink } from '#sign-in/email-links/password-reset';
+import { assertValidUser, nextSignInEpoch, PASSWORD_CHANGED } from '#users/users';
+import { clearFailures } from '#sign-in/passwords';
+import { findByResetLink, hasResetLink } from '#sign-in/email-links';
 import type { InternalPasswordResetsDeps } from './deps';
 
 /** Sets a password with a link. Only one of several concurrent uses succeeds. */

@@ -1,10 +1,10 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
-import { assertTermsAccepted } from '#users/required-terms';
-import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
-import { assertCanAct } from '#authentication/assert-can-act';
-import { isExpired, type SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import { assertTermsAccepted } from '#users';
+import { limitAddresses } from '#credentials/tokens';
+import { assertCanAct } from '#authentication';
+import { isExpired, type SshKeyDocument } from '#credentials/ssh-keys';
 import type { InternalSshKeysDeps } from './deps';
 
 /** Gets the holder of a key with two indexed reads. */

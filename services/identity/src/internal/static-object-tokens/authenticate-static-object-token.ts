@@ -1,9 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { StaticObjectTokenServiceDefinition } from '@forgemesh/proto/identity/v1/static_object_token';
-import { userOfToken } from '#credentials/static-object-tokens/static-object-tokens';
-import { assertCanAct } from '#authentication/assert-can-act';
-import { assertTermsAccepted } from '#users/required-terms';
+import { userOfToken } from '#credentials/static-object-tokens';
+import { assertCanAct } from '#authentication';
+import { assertTermsAccepted } from '#users';
 import type { InternalStaticObjectTokensDeps } from './deps';
 
 /** Authenticates the user of a token with two reads by id. */

@@ -2,8 +2,8 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
-import type { TokenHolders } from '#authentication/token-holders';
-import type { StaticObjectTokenDocument } from '#credentials/static-object-tokens/static-object-token.model';
+import type { TokenHolders } from '#authentication';
+import type { StaticObjectTokenDocument } from '#credentials/static-object-tokens';
 import type { Urls } from '#urls';
 
 /** Dependencies of static object tokens. */

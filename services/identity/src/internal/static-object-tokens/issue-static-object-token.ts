@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StaticObjectTokenServiceDefinition } from '@forgemesh/proto/identity/v1/static_object_token';
-import { issueToken } from '#credentials/static-object-tokens/static-object-tokens';
+import { issueToken } from '#credentials/static-object-tokens';
 import type { InternalStaticObjectTokensDeps } from './deps';
 
 /** Gets or creates the token of a user. */

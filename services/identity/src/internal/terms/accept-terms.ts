@@ -1,10 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { TermsServiceDefinition, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
-import { insufficientScope } from '#authentication/refusals';
-import { assertCanAct, assertUsable } from '#authentication/assert-can-act';
-import type { UserDocument } from '#users/users/user.model';
-import { termsOf } from '#users/required-terms';
+import { assertCanAct, assertUsable, insufficientScope } from '#authentication';
+import type { UserDocument } from '#users/users';
+import { termsOf } from '#users';
 import type { InternalTermsDeps } from './deps';
 
 /** A token with full access to a user's account may accept the terms for that user. */

@@ -1,9 +1,9 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { TokenHolders } from '#authentication/token-holders';
-import type { PasswordSignIn } from '#sign-in/passwords/password-sign-in';
-import type { UserDocument } from '#users/users/user.model';
+import type { TokenHolders } from '#authentication';
+import type { PasswordSignIn } from '#sign-in/passwords';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of terms. */
 export interface InternalTermsDeps {

@@ -2,7 +2,7 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { renderMarkdown } from '@forgemesh/markdown';
 import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
-import { termsOf } from '#users/required-terms';
+import { termsOf } from '#users';
 import type { InternalTermsDeps } from './deps';
 
 /** Gets the terms. */

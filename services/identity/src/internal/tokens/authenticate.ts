@@ -8,16 +8,17 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
-import { assertTermsAccepted } from '#users/required-terms';
-import { findSudoTarget } from '#authentication/act-as';
-import { authenticateByPassword } from '#authentication/authenticate-by-password';
-import { authenticateMachine } from '#authentication/authenticate-machine';
-import { isReplicated } from '#access/policy';
-import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
-import { expiryOf } from '#credentials/tokens/token.model';
-import { upgradeDigest } from '#credentials/tokens/secrets/upgrade-digest';
-import { assertTwoFactorEnabled } from '#sign-in/two-factor/required-two-factor';
-import { assertCanAct, assertUsable } from '#authentication/assert-can-act';
+import { assertTermsAccepted } from '#users';
+import {
+  assertCanAct,
+  assertUsable,
+  authenticateByPassword,
+  authenticateMachine,
+  findSudoTarget,
+} from '#authentication';
+import { isReplicated } from '#access';
+import { expiryOf, limitAddresses, upgradeDigest } from '#credentials/tokens';
+import { assertTwoFactorEnabled } from '#sign-in/two-factor';
 import type { InternalTokensDeps } from './deps';
 
 /** The service that authenticates users of secondary nodes. */

@@ -5,17 +5,13 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { ActivityRecorder } from '#authentication/activity';
-import type { TokenHolders } from '#authentication/token-holders';
-import type { DeployTokenDocument } from '#credentials/deploy-tokens/deploy-token.model';
-import type { AddressDocument } from '#credentials/tokens/addresses/address.model';
-import type { ImpersonationRecorder } from '#credentials/tokens/impersonation/impersonation-recorder';
-import type { TokenSecrets } from '#credentials/tokens/secrets/token-secrets';
-import type { TokenDocument } from '#credentials/tokens/token.model';
-import type { PasswordSignIn } from '#sign-in/passwords/password-sign-in';
-import type { GitSignInRecorder } from '#sign-in/sign-ins/git-sign-in-recorder';
+import type { ActivityRecorder, TokenHolders } from '#authentication';
+import type { DeployTokenDocument } from '#credentials/deploy-tokens';
+import type { AddressDocument, ImpersonationRecorder, TokenDocument, TokenSecrets } from '#credentials/tokens';
+import type { PasswordSignIn } from '#sign-in/passwords';
+import type { GitSignInRecorder } from '#sign-in/sign-ins';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of tokens. */
 export interface InternalTokensDeps {

@@ -1,7 +1,7 @@
 import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { PasswordSignIn } from '#sign-in/passwords/password-sign-in';
+import type { PasswordSignIn } from '#sign-in/passwords';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of users. */
 export interface InternalUsersDeps {

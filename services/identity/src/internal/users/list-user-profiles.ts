@@ -2,8 +2,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
-import { presentProfile } from '#users/users/user.entity';
-import type { UserDocument } from '#users/users/user.model';
+import { presentProfile, type UserDocument } from '#users/users';
 import type { InternalUsersDeps } from './deps';
 
 export const listUserProfiles = internalOperation(

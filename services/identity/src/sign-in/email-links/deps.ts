@@ -1,7 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { SignInFailureDocument } from '#sign-in/passwords/sign-in-failure.model';
-import type { UserDocument } from '#users/users/user.model';
+import type { SignInFailureDocument } from '#sign-in/passwords';
+import type { UserDocument } from '#users/users';
 import type { LinkSecrets } from './link-secrets';
 
 /** Dependencies of email links. */

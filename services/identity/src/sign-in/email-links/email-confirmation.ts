@@ -1,7 +1,6 @@
 /** Unconfirmed emails, and the links that confirm them. */
 import { findByLink, type PresentedLink } from './find-by-link';
-import { secondaryEmails } from '#users/users/user-emails';
-import type { UserDocument } from '#users/users/user.model';
+import { secondaryEmails, type UserDocument } from '#users/users';
 import type { EmailLinksDeps } from './deps';
 
 /** The unconfirmed email of a user as they entered it; undefined if none exists. */

@@ -1,7 +1,7 @@
 /** Finds users by the tokens of links that were emailed to them. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { UserDocument } from '#users/users/user.model';
-import { countAttempt } from '#sign-in/passwords/sign-in-failures';
+import type { UserDocument } from '#users/users';
+import { countAttempt } from '#sign-in/passwords';
 import type { EmailLinksDeps } from './deps';
 
 /** Other texts are rejected without counting an attempt. */

@@ -1,6 +1,6 @@
 /** Requests for links with which users set their passwords, and the links. */
 import { findByLink, type PresentedLink } from './find-by-link';
-import type { PasswordResetDocument, UserDocument } from '#users/users/user.model';
+import type { PasswordResetDocument, UserDocument } from '#users/users';
 import type { EmailLinksDeps } from './deps';
 
 const LIFE_MS = 6 * 60 * 60 * 1000;

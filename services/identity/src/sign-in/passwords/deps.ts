@@ -1,7 +1,6 @@
 import type { EntityStore, Outbox } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Passwords } from '#users/users/passwords/passwords';
-import type { UserDocument } from '#users/users/user.model';
+import type { Passwords, UserDocument } from '#users/users';
 import type { SignInFailureDocument } from './sign-in-failure.model';
 
 /** Dependencies of passwords. */

@@ -1,6 +1,6 @@
 /** Finds users by password. */
-import { looksLikeToken } from '#credentials/tokens/secrets/token-secrets';
-import type { UserDocument } from '#users/users/user.model';
+import { looksLikeToken } from '#credentials/tokens';
+import type { UserDocument } from '#users/users';
 import { checkPassword, type PasswordGuess } from './check-password';
 import type { PasswordsDeps } from './deps';
 

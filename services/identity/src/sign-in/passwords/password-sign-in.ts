@@ -1,4 +1,4 @@
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 import { checkPassword, type PasswordGuess } from './check-password';
 import { findByPassword, recordFailure, type PasswordLogin } from './find-by-password';
 import type { PasswordsDeps } from './deps';

@@ -6,13 +6,10 @@ import type { ServiceClient } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { IssuedSecretDocument } from '#credentials/tokens/secrets/issued-secret.model';
-import type { TokenSecrets } from '#credentials/tokens/secrets/token-secrets';
-import type { TokenDocument } from '#credentials/tokens/token.model';
-import type { PasswordSignIn } from '#sign-in/passwords/password-sign-in';
-import type { SignInFailureDocument } from '#sign-in/passwords/sign-in-failure.model';
-import type { TwoFactorDocument } from '#sign-in/two-factor/two-factor.model';
-import type { UserDocument } from '#users/users/user.model';
+import type { IssuedSecretDocument, TokenDocument, TokenSecrets } from '#credentials/tokens';
+import type { PasswordSignIn, SignInFailureDocument } from '#sign-in/passwords';
+import type { TwoFactorDocument } from '#sign-in/two-factor';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of sign ins. */
 export interface SignInsDeps {

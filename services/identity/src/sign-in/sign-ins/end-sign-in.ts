@@ -1,8 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { revocation } from '#credentials/tokens/revocation';
-import { isSignIn } from '#credentials/tokens/token.model';
-import { nextSignInEpoch } from '#users/users/sign-in-epoch';
+import { isSignIn, revocation } from '#credentials/tokens';
+import { nextSignInEpoch } from '#users/users';
 import type { SignInsDeps } from './deps';
 
 /** Ends a sign-in of a user; idempotent. Throws NotFoundError if the user has no such sign-in. */

@@ -2,10 +2,8 @@ import { listPage } from '@forgemesh/data';
 import type { Call, ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import type { QueryFilter } from 'mongoose';
-import { signIns, type TokenDocument } from '#credentials/tokens/token.model';
-import { requireUser } from '#users/users/find-user';
-import type { UserDocument } from '#users/users/user.model';
-import { signInEpochOf } from '#users/users/sign-in-epoch';
+import { signIns, type TokenDocument } from '#credentials/tokens';
+import { requireUser, signInEpochOf, type UserDocument } from '#users/users';
 import { presentSignIn } from './sign-in.entity';
 import type { SignInsDeps } from './deps';
 

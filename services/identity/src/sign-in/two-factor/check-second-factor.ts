@@ -1,8 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
-import { countAttempt } from '#sign-in/passwords/sign-in-failures';
-import { requireUser } from '#users/users/find-user';
-import type { UserDocument } from '#users/users/user.model';
+import { countAttempt } from '#sign-in/passwords';
+import { requireUser, type UserDocument } from '#users/users';
 import { isAppCode, normalizeCode, stepOf } from './codes';
 import type { TwoFactorDeps } from './deps';
 

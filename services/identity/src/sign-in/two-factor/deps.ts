@@ -5,11 +5,10 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
-import type { IssuedSecretDocument } from '#credentials/tokens/secrets/issued-secret.model';
-import type { PasswordSignIn } from '#sign-in/passwords/password-sign-in';
-import type { SignInFailureDocument } from '#sign-in/passwords/sign-in-failure.model';
+import type { IssuedSecretDocument } from '#credentials/tokens';
+import type { PasswordSignIn, SignInFailureDocument } from '#sign-in/passwords';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 import type { TwoFactorDocument } from './two-factor.model';
 
 /** Dependencies of two factor. */

@@ -6,8 +6,8 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { isUnimplemented } from '@forgemesh/rpc';
-import type { TokenDocument } from '#credentials/tokens/token.model';
-import type { UserDocument } from '#users/users/user.model';
+import type { TokenDocument } from '#credentials/tokens';
+import type { UserDocument } from '#users/users';
 import type { TwoFactorDeps } from './deps';
 
 type Deps = Pick<TwoFactorDeps, 'members' | 'settings'>;

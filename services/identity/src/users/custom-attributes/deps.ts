@@ -1,6 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of custom attributes. */
 export interface CustomAttributesDeps {

@@ -6,10 +6,15 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
-import { confirmationRequested } from '#users/users/link-requests';
-import { assertValidEmail } from '#users/users/changes/user-checks';
-import { emailKeys, secondaryEmails, isEmailTaken } from '#users/users/user-emails';
-import type { UserDocument, UserEmailDocument } from '#users/users/user.model';
+import {
+  assertValidEmail,
+  confirmationRequested,
+  emailKeys,
+  isEmailTaken,
+  secondaryEmails,
+  type UserDocument,
+  type UserEmailDocument,
+} from '#users/users';
 import { presentEmail } from './email.entity';
 import type { EmailsDeps } from './deps';
 

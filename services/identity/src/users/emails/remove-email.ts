@@ -1,6 +1,6 @@
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { emailKeys, secondaryEmails } from '#users/users/user-emails';
+import { emailKeys, secondaryEmails } from '#users/users';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
 import type { EmailsDeps } from './deps';

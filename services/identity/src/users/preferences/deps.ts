@@ -1,5 +1,5 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 
 /** Dependencies of preferences. */
 export interface PreferencesDeps {

@@ -1,6 +1,6 @@
 /** Files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
-import { isReplicated } from '#access/policy';
+import { isReplicated } from '#access';
 import type { UsersDeps } from './deps';
 
 export const copiedFileOperations = fileOriginOperations<UsersDeps>(

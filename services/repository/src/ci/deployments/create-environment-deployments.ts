@@ -1,4 +1,4 @@
-import type { EnvironmentDeployments } from '#ci/environments/environment-deployments';
+import type { EnvironmentDeployments } from '#ci/environments';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument } from './deployment.model';
 import type { DeploymentsDeps } from './deps';

@@ -3,11 +3,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
-import { presentBasicEnvironment } from '#ci/environments/basic-environment';
-import { findUsers } from '#clients/users/directory';
-import { presentUser } from '#clients/users/user.entity';
+import { type EnvironmentDocument, presentBasicEnvironment } from '#ci/environments';
+import { findUsers, presentUser } from '#clients/users';
 import type { DeploymentDocument } from './deployment.model';
-import type { EnvironmentDocument } from '#ci/environments/environment.model';
 import type { DeploymentsDeps } from './deps';
 
 type Deps = Pick<DeploymentsDeps, 'clients' | 'users'> & {

@@ -2,11 +2,10 @@ import type { EntityStore, Sequences } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { EnvironmentDeployments } from '#ci/environments/environment-deployments';
-import type { EnvironmentDocument } from '#ci/environments/environment.model';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
-import type { Storages } from '#storage/repository-location';
+import type { EnvironmentDeployments, EnvironmentDocument } from '#ci/environments';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { Storages } from '#storage';
 import type { DeploymentDocument } from './deployment.model';
 
 /** Dependencies of deployments. */

@@ -2,9 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import { findUsers } from '#clients/users/directory';
-import { presentUser } from '#clients/users/user.entity';
-import type { UserDocument } from '#clients/users/user.model';
+import { findUsers, presentUser, type UserDocument } from '#clients/users';
 import type { CommitStatusDocument } from './commit-status.model';
 import type { PipelinesDeps } from './deps';
 

@@ -1,4 +1,4 @@
-import { digestOf } from '#content/digest';
+import { digestOf } from '#content';
 import type { PipelineDocument } from './pipeline.model';
 import type { PipelinesDeps } from './deps';
 

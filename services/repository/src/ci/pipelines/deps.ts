@@ -2,11 +2,10 @@ import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDocument } from '#clients/users/user.model';
+import type { Clients, Urls } from '#clients';
+import type { UserDocument } from '#clients/users';
 import type { NewestPipelineCache } from './pipeline.model';
-import type { Storages } from '#storage/repository-location';
+import type { Storages } from '#storage';
 import type { CommitStatusDocument } from './commit-status.model';
 import type { PipelineDocument } from './pipeline.model';
 

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
 import type { PipelinesDeps } from './deps';

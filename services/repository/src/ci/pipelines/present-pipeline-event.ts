@@ -1,10 +1,10 @@
 import type { EventEntity } from '@forgemesh/events';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import { instanceSubject } from '#access/instance-subject';
+import { instanceSubject } from '#access';
 import { presentCommitStatusEvent } from './commit-status.entity';
 import type { CommitStatusDocument } from './commit-status.model';
-import { findUsers } from '#clients/users/directory';
+import { findUsers } from '#clients/users';
 import { presentPipeline } from './pipeline.entity';
 import type { PipelineDocument } from './pipeline.model';
 import type { PipelinesDeps } from './deps';

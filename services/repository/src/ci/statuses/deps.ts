@@ -2,11 +2,10 @@ import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
-import type { Storages } from '#storage/repository-location';
+import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { Storages } from '#storage';
 
 /** Dependencies of commit statuses. */
 export interface CommitStatusesDeps {

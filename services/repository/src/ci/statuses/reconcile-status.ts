@@ -1,5 +1,4 @@
-import { refreshPipeline } from '#ci/pipelines/refresh-pipeline';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
+import { type CommitStatusDocument, refreshPipeline } from '#ci/pipelines';
 import type { CommitStatusesDeps } from './deps';
 
 /**

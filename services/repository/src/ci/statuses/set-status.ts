@@ -6,9 +6,8 @@
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { digestOf } from '#content/digest';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { CommitStatusDocument, CommitStatusState } from '#ci/pipelines/commit-status.model';
+import { digestOf } from '#content';
+import type { CommitStatusDocument, CommitStatusState, PipelineDocument } from '#ci/pipelines';
 import { isFinal, applyTransition } from './status-transitions';
 import type { CommitStatusesDeps } from './deps';
 

@@ -2,8 +2,8 @@ import type { EntityStore } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
 import type { TriggerDocument } from './trigger.model';
 
 /** Dependencies of triggers. */

@@ -2,8 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
-import { findUsers } from '#clients/users/directory';
-import { presentUser } from '#clients/users/user.entity';
+import { findUsers, presentUser } from '#clients/users';
 import type { TriggerDocument } from './trigger.model';
 import type { TriggersDeps } from './deps';
 

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { Clients } from '../clients';
+import type { Clients } from '#clients';
 import type { UserDocument } from './user.model';
 
 /** Dependencies of the directory of users. */

@@ -4,8 +4,8 @@
  */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { titleOf } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { titleOf } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';

@@ -5,14 +5,12 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
-import { findBranch } from '#refs/branches/find-branch';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { findBranch } from '#refs/branches';
+import { identitiesOf, presentCommit } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
-import { mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#refs/protected-branches/push-grants';
+import { mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import type { CherryPicksAndRevertsDeps } from './deps';
 
 /** Direction of the change and its words in messages. */

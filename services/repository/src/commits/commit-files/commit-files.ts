@@ -8,7 +8,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
+import type { RepositoryLocation } from '#storage';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 import type { CommitFilesDeps } from './deps';
 

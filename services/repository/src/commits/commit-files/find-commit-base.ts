@@ -5,8 +5,8 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import { BadRequestError } from '@forgemesh/errors';
 import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
-import { withRepository } from '#storage/peer-storages/with-repository';
-import type { RepositoryLocation, RepositoryKey } from '#storage/repository-location';
+import { withRepository } from '#storage/peer-storages';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 import type { CommitFilesDeps } from './deps';
 
 type Deps = Pick<CommitFilesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages'>;

@@ -1,3 +1,3 @@
-import { createCommit } from './operations/create-commit';
-
-export const commitFilesOperations = [createCommit];
+/** Public interface of commit files. */
+export { contentOf } from './commit-content';
+export { commitFiles } from './commit-files';

@@ -1,6 +1,6 @@
 import type { Principal } from '@forgemesh/telemetry';
 import type { Identity } from '@forgemesh/git-engine';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { CommitsDeps } from './deps';
 
 /** Committer of commits without a user. */

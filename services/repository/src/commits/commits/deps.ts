@@ -3,11 +3,9 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { NewestPipelineCache } from '#ci/pipelines/pipeline.model';
-import type { Storages } from '#storage/repository-location';
+import type { NewestPipelineCache, PipelineDocument } from '#ci/pipelines';
+import type { Clients, Urls } from '#clients';
+import type { Storages } from '#storage';
 
 /** Dependencies of commits. */
 export interface CommitsDeps {

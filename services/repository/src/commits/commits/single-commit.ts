@@ -1,9 +1,9 @@
 import { mayReadPipelines } from '@forgemesh/access';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import { lastPipelineOf } from '#ci/pipelines/last-pipeline';
+import { lastPipelineOf } from '#ci/pipelines';
 import { presentSingleCommit } from './commit.entity';
-import { locateRepository } from '../resolve-commit';
+import { locateRepository } from '#commits';
 import type { CommitsDeps } from './deps';
 
 /** What the response of a single commit contains. */

@@ -1,9 +1,9 @@
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Clients } from '#clients/clients';
-import type { PeerStorages } from '#storage/peer-storages/peer-storages';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { PeerStorages } from '#storage/peer-storages';
+import type { Storages } from '#storage';
 
 /** Dependencies of comparisons. */
 export interface ComparisonsDeps {

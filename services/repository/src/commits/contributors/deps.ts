@@ -1,6 +1,6 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Storages } from '#storage/repository-location';
+import type { Storages } from '#storage';
 
 /** Dependencies of contributors. */
 export interface ContributorsDeps {

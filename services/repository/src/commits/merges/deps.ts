@@ -1,14 +1,12 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Model } from 'mongoose';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDocument } from '#clients/users/user.model';
-import type { NewestPipelineCache } from '#ci/pipelines/pipeline.model';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import type { PeerStorages } from '#storage/peer-storages/peer-storages';
-import type { Storages } from '#storage/repository-location';
+import type { NewestPipelineCache, PipelineDocument } from '#ci/pipelines';
+import type { Clients, Urls } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { RefChangeDocument } from '#refs/ref-changes';
+import type { PeerStorages } from '#storage/peer-storages';
+import type { Storages } from '#storage';
 
 /** Dependencies of merges. */
 export interface MergesDeps {

@@ -2,7 +2,7 @@
  * Finds the users who changed the branches of a merge request. Ref changes are stored for one day.
  */
 import { zeroId, isGitError } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import type { RefChangeDocument } from '#refs/ref-changes';
 import type { LocalSide, Side } from './merge-side';
 import type { MergesDeps } from './deps';
 

@@ -2,7 +2,7 @@
  * Keeps the commits of a merge request in the target repository, so that they remain fetchable
  * after the source branch is deleted.
  */
-import { copyCommits } from '#storage/peer-storages/copy-commits';
+import { copyCommits } from '#storage/peer-storages';
 import { setRef } from './set-ref';
 import type { LocalSide, Side } from './merge-side';
 import type { MergesDeps } from './deps';

@@ -3,9 +3,9 @@ import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/mer
 import { UnauthenticatedError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
-import type { PushSubject } from '#access/policy';
-import { findTip } from '#refs/ref-changes/find-tip';
-import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '#storage/repository-location';
+import type { PushSubject } from '#access';
+import { findTip } from '#refs/ref-changes';
+import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { MergesDeps } from './deps';
 
 type Deps = Pick<MergesDeps, 'git' | 'storages' | 'clients'>;

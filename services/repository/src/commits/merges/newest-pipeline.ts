@@ -1,7 +1,6 @@
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
-import { findNewestPipeline } from '#ci/pipelines/find-newest-pipeline';
-import { presentPipeline } from '#ci/pipelines/pipeline.entity';
-import { findUsers } from '#clients/users/directory';
+import { findNewestPipeline, presentPipeline } from '#ci/pipelines';
+import { findUsers } from '#clients/users';
 import type { Side } from './merge-side';
 import type { MergesDeps } from './deps';
 

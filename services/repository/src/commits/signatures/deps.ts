@@ -1,7 +1,7 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { Storages } from '#storage';
 import type { CommitSignatureDocument } from './commit-signature.model';
 
 /** Dependencies of signatures. */

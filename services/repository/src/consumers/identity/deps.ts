@@ -1,10 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
-import type { CommitSignatureDocument } from '#commits/signatures/commit-signature.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { CommitSignatureDocument } from '#commits/signatures';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
 
 /** Dependencies of the consumers. */
 export interface IdentityConsumersDeps {

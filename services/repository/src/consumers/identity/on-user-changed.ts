@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeUser } from '#clients/users/directory';
+import { storeUser } from '#clients/users';
 import type { IdentityConsumersDeps } from './deps';
 
 /** Updates the stored user profiles. */

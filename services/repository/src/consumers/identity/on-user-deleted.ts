@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { userKey } from '#refs/access-entries/access-entry';
+import { userKey } from '#refs/access-entries';
 import { removeNamed } from '#consumers/projects/remove-lost-entries';
 import type { IdentityConsumersDeps } from './deps';
 

@@ -2,13 +2,12 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Clients } from '#clients/clients';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { DeletedRepositoryDocument } from '#storage/deleted-repositories/deleted-repository.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
+import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the consumers. */
 export interface ProjectConsumersDeps {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { groupKey, userKey } from '#refs/access-entries/access-entry';
+import { groupKey, userKey } from '#refs/access-entries';
 import { removeLostEntries, removeNamed } from './remove-lost-entries';
 import type { ProjectConsumersDeps } from './deps';
 

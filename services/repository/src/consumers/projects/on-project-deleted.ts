@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { setAside } from '#storage/deleted-repositories/set-aside';
+import { setAside } from '#storage/deleted-repositories';
 import type { ProjectConsumersDeps } from './deps';
 
 /**

@@ -1,13 +1,8 @@
 /** Removes users and groups from protections when they no longer have access to the project. */
 import { idBatches, type EntityStore } from '@forgemesh/data';
-import { changeProtection } from '#refs/protected-branches/change-protection';
-import { branchLists } from '#refs/protected-branches/protected-branch.entity';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import { changeTagProtection } from '#refs/protected-tags/change-tag-protection';
-import { tagLists } from '#refs/protected-tags/protected-tag.entity';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import { entriesOf, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
-import { findProjectSubjects } from '#refs/access-entries/assert-access';
+import { branchLists, changeProtection, type ProtectedBranchDocument } from '#refs/protected-branches';
+import { changeTagProtection, type ProtectedTagDocument, tagLists } from '#refs/protected-tags';
+import { type AccessEntry, entriesOf, findProjectSubjects, type NumberedEntry } from '#refs/access-entries';
 import type { ProjectConsumersDeps } from './deps';
 
 type Deps = Pick<ProjectConsumersDeps, 'protectedBranches' | 'protectedTags'>;

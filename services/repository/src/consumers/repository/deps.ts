@@ -1,11 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Clients } from '#clients/clients';
-import type { Maintenance } from '#maintenance/maintenance';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { Storages } from '#storage/repository-location';
+import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
+import type { Clients } from '#clients';
+import type { Maintenance } from '#maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ReleaseDocument } from '#refs/releases';
+import type { Storages } from '#storage';
 
 /** Dependencies of the consumers. */
 export interface RepositoryConsumersDeps {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { reconcileStatus } from '#ci/statuses/reconcile-status';
+import { reconcileStatus } from '#ci/statuses';
 import type { RepositoryConsumersDeps } from './deps';
 
 /** Completes a status write that a crash interrupted before its pipeline was updated. */

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { scheduleMeasurements } from '#maintenance/statistics/schedule-measurement';
-import { repositoryKey } from '#storage/repository-location';
+import { scheduleMeasurements } from '#maintenance/statistics';
+import { repositoryKey } from '#storage';
 import type { RepositoryConsumersDeps } from './deps';
 
 /** Schedules measurements after pushes and housekeeping. */

@@ -1,5 +1,5 @@
 import type { GitClient } from '@forgemesh/git-engine';
-import type { Storages } from '#storage/repository-location';
+import type { Storages } from '#storage';
 
 /** Dependencies of archives. */
 export interface ArchivesDeps {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import type { Call, Download } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/resolve-commit';
-import { startDownload } from '../start-download';
+import { locateRepository } from '#commits';
+import { startDownload } from '#content';
 import type { ArchivesDeps } from './deps';
 
 /** Format names accepted from clients and their formats. */

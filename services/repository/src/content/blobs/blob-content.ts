@@ -1,6 +1,6 @@
 /** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
-import { startDownload } from '../start-download';
+import { startDownload } from '#content';
 import type { BlobsDeps } from './deps';
 
 /** Blobs up to this size are read completely, larger ones are streamed. */

@@ -1,7 +1,6 @@
 import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf } from '#access/policy';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import { PAID_TIER } from '#refs/protected-branches/protected-branch.entity';
+import { protectionsOf } from '#access';
+import { listProtections, PAID_TIER } from '#refs/protected-branches';
 import { loadCodeOwners } from './load-code-owners';
 import type { CodeOwnersDeps } from './deps';
 

@@ -1,7 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { CodeOwnersCache } from './find-code-owners';
 
 /** Dependencies of code owners. */

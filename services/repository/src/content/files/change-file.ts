@@ -2,14 +2,12 @@
 import { canPush } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commit-files/commit-files';
-import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository } from '#commits/resolve-commit';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import { locateRepository } from '#commits';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
-import { mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#refs/protected-branches/push-grants';
+import { mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import type { FilesDeps } from './deps';
 
 /** Parameters common to the three file operations. */

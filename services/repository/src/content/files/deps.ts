@@ -1,13 +1,12 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { PushRules } from '#refs/push-rules/push-rules';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { PeerStorages } from '#storage/peer-storages/peer-storages';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
+import type { PushRules } from '#refs/push-rules';
+import type { RefWriter } from '#refs/ref-changes';
+import type { PeerStorages } from '#storage/peer-storages';
+import type { Storages } from '#storage';
 
 /** Dependencies of files. */
 export interface FilesDeps {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call, Download } from '@forgemesh/rpc';
-import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '#content/blobs/blob-content';
+import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '#content/blobs';
 import { fileHeaders, findFile } from './find-file';
 import type { FilesDeps } from './deps';
 

@@ -1,7 +1,7 @@
 /** Finds a project's file for a request and presents its metadata in headers. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, type FileContent } from '@forgemesh/git-engine';
 import type { FilesDeps } from './deps';
 

@@ -1,7 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { KeyedQueue, Storages } from '#storage';
 import type { LanguagesDocument } from './languages.model';
 
 /** Dependencies of languages. */

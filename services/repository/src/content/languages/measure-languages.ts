@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { RepositoryLocation } from '#storage/repository-location';
+import type { RepositoryLocation } from '#storage';
 import { countLanguages, type LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
 import type { LanguagesDeps } from './deps';

@@ -2,8 +2,8 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { Storages } from '#storage';
 
 /** Dependencies of templates. */
 export interface TemplatesDeps {

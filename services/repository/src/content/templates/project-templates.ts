@@ -2,7 +2,7 @@
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import type { TemplateSource } from './template-folder';
 import type { TemplatesDeps } from './deps';
 

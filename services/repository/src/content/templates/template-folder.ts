@@ -1,5 +1,5 @@
 /** Reads templates from a project's repository: one file each, in one folder per type. */
-import { findCommitId } from '#commits/resolve-commit';
+import { findCommitId } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
 import type { TemplatesDeps } from './deps';
 

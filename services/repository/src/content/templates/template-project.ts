@@ -1,7 +1,7 @@
 /** Templates of the project that an administrator chose as the instance's template project. */
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { instanceSubject } from '#access/instance-subject';
+import { instanceSubject } from '#access';
 import type { TemplatesDeps } from './deps';
 
 /** Minimum license tier for a template project. */

@@ -1,9 +1,8 @@
 /** Commits changes to a wiki. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commit-files/commit-files';
-import { refusalOf } from '#commits/commits/refusals';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
 import type { CommitAction } from '@forgemesh/git-engine';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';

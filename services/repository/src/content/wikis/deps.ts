@@ -1,10 +1,10 @@
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Clients } from '#clients/clients';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { PeerStorages } from '#storage/peer-storages/peer-storages';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { RefWriter } from '#refs/ref-changes';
+import type { PeerStorages } from '#storage/peer-storages';
+import type { Storages } from '#storage';
 
 /** Dependencies of wikis. */
 export interface WikisDeps {

@@ -2,7 +2,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
+import type { RepositoryLocation } from '#storage';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 import type { WikisDeps } from './deps';
 

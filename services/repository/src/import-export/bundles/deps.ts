@@ -1,11 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { Storages } from '#storage/repository-location';
+import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { ReleaseDocument } from '#refs/releases';
+import type { Storages } from '#storage';
 
 /** Dependencies of bundles. */
 export interface BundlesDeps {

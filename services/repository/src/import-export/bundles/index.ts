@@ -1,5 +1,3 @@
-import { exportBundle } from './operations/export-bundle';
-import { exportRepositoryRows } from './operations/export-repository-rows';
-import { importBundle } from './operations/import-bundle';
-
-export const bundleOperations = [exportBundle, importBundle, exportRepositoryRows];
+/** Public interface of bundles. */
+export { restorePipeline, statusOf } from './pipeline.row';
+export { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from './repository.row';

@@ -1,10 +1,13 @@
 /** Serializes pipelines of external systems and their statuses in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { digestOf } from '#content/digest';
-import { summarizeStatuses } from '#ci/pipelines/summarize-statuses';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { CommitStatusDocument, CommitStatusState } from '#ci/pipelines/commit-status.model';
-import { isFinal } from '#ci/statuses/status-transitions';
+import { digestOf } from '#content';
+import {
+  type CommitStatusDocument,
+  type CommitStatusState,
+  type PipelineDocument,
+  summarizeStatuses,
+} from '#ci/pipelines';
+import { isFinal } from '#ci/statuses';
 
 /** Maximum number of statuses per pipeline in an archive. */
 export const MAX_STATUSES = 5000;

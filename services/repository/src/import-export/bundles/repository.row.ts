@@ -1,10 +1,9 @@
 /** Serializes releases and protections in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { AccessEntry } from '#refs/access-entries/access-entry';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import { isAllowedUrl } from '#refs/releases/link-rules';
-import type { ReleaseDocument } from '#refs/releases/release.model';
+import type { AccessEntry } from '#refs/access-entries';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import { isAllowedUrl, type ReleaseDocument } from '#refs/releases';
 
 /** Access levels of protections; 0 means no one. */
 const LEVELS = [0, 30, 40, 60];

@@ -1,9 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { CodeOwnersCache } from '#content/code-owners/find-code-owners';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { Storages } from '#storage/repository-location';
+import type { CodeOwnersCache } from '#content/code-owners';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
+import type { Storages } from '#storage';
 
 /** Dependencies of code owners. */
 export interface InternalCodeOwnersDeps {

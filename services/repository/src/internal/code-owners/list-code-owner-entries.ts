@@ -1,8 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
-import { requiresCodeOwners } from '#content/code-owners/check-code-owners';
-import { loadCodeOwners } from '#content/code-owners/load-code-owners';
-import { findTip } from '#refs/ref-changes/find-tip';
+import { loadCodeOwners, requiresCodeOwners } from '#content/code-owners';
+import { findTip } from '#refs/ref-changes';
 import type { InternalCodeOwnersDeps } from './deps';
 
 /** Lists the entries of a branch's CODEOWNERS file that apply to changes. */

@@ -1,10 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
-import { changesLine } from '#commits/commits/changed-line';
-import { titleOf } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
-import type { RevisionDeps } from '#commits/deps';
+import { changesLine, titleOf } from '#commits/commits';
+import { locateRepository, resolveCommit, type RevisionDeps } from '#commits';
 
 /** Finds a commit with its first parent, and whether the commit changes a given line. */
 export const findCommitLine = internalOperation(

@@ -1,7 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
-import { findCommitId } from '#commits/resolve-commit';
-import type { RevisionDeps } from '#commits/deps';
+import { findCommitId, type RevisionDeps } from '#commits';
 
 const MAX_IDS = 100;
 

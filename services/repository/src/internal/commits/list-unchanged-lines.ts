@@ -1,8 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FileLine } from '@forgemesh/proto/repository/v1/commit_line';
 import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
-import { keepsLine } from '#commits/commits/changed-line';
-import type { RevisionDeps } from '#commits/deps';
+import { keepsLine } from '#commits/commits';
+import type { RevisionDeps } from '#commits';
 
 /** Lists which lines of one commit still exist in another one. Renamed files are followed. */
 export const listUnchangedLines = internalOperation(

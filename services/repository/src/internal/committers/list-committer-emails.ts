@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
-import type { RevisionDeps } from '#commits/deps';
+import type { RevisionDeps } from '#commits';
 
 /** Commits read per page. */
 const BATCH = 1_000;

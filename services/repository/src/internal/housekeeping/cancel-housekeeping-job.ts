@@ -1,9 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { presentHousekeepingJob } from '#maintenance/repository-maintenance/housekeeping.entity';
-import { stateOf } from '#maintenance/repository-maintenance/housekeeping-state';
-import { failed } from '#maintenance/repository-maintenance/run-housekeeping';
+import { failed, presentHousekeepingJob, stateOf } from '#maintenance/repository-maintenance';
 import type { InternalHousekeepingDeps } from './deps';
 
 const REASON = 'It was cancelled by an administrator';

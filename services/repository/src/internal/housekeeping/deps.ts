@@ -1,6 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { HousekeepingDocument } from '#maintenance/repository-maintenance/housekeeping.model';
-import type { Storages } from '#storage/repository-location';
+import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
+import type { Storages } from '#storage';
 
 /** Dependencies of housekeeping. */
 export interface InternalHousekeepingDeps {

@@ -1,8 +1,11 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { presentHousekeepingJob } from '#maintenance/repository-maintenance/housekeeping.entity';
-import type { HousekeepingDocument } from '#maintenance/repository-maintenance/housekeeping.model';
-import { stateFilters, type HousekeepingState } from '#maintenance/repository-maintenance/housekeeping-state';
+import {
+  type HousekeepingDocument,
+  type HousekeepingState,
+  presentHousekeepingJob,
+  stateFilters,
+} from '#maintenance/repository-maintenance';
 import type { InternalHousekeepingDeps } from './deps';
 
 /** Lists housekeeping jobs. */

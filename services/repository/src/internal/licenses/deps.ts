@@ -1,7 +1,7 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import type { LRUCache } from 'lru-cache';
-import type { KnownLicense } from '#content/licenses/known-licenses';
-import type { Storages } from '#storage/repository-location';
+import type { KnownLicense } from '#content/licenses';
+import type { Storages } from '#storage';
 
 /** Dependencies of licenses. */
 export interface InternalLicensesDeps {

@@ -1,9 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
-import { findCommitId } from '#commits/resolve-commit';
-import { findLicenseFile } from '#content/licenses/license-file';
-import { otherLicense, type KnownLicense } from '#content/licenses/known-licenses';
-import { recognizeLicense } from '#content/licenses/recognize-license';
+import { findCommitId } from '#commits';
+import { findLicenseFile, type KnownLicense, otherLicense, recognizeLicense } from '#content/licenses';
 import type { InternalLicensesDeps } from './deps';
 
 /** The longest known license has 35 KB. */

@@ -1,9 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
-import { mayMergeInto } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
+import { mayMergeInto } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /** Updates the target branch of a merge request to the merge commit. */

@@ -4,9 +4,9 @@ import {
   type BuildMergeRequest,
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { identitiesOf } from '#commits/commits/commit-author';
+import { identitiesOf } from '#commits/commits';
 import type { Commit, Identity } from '@forgemesh/git-engine';
-import { localSideOf } from '#commits/merges/merge-side';
+import { localSideOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /** Maximum number of commits read for the message. */

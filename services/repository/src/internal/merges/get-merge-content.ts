@@ -1,8 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
-import { presentDiffEntry } from '#commits/commits/diff.entity';
-import { patchLimits } from '#commits/commits/patch-limits';
-import { commitMessage } from '#commits/merges/commit-message';
+import { patchLimits, presentDiffEntry } from '#commits/commits';
+import { commitMessage } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 const COMMITS_CAP = 10_000;

@@ -1,9 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { isGitError } from '@forgemesh/git-engine';
-import { presentPipelineSummary } from '#ci/pipelines/pipeline.entity';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import { sideOf, localSideOf } from '#commits/merges/merge-side';
+import { type PipelineDocument, presentPipelineSummary } from '#ci/pipelines';
+import { localSideOf, sideOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /** Maximum number of commits considered. */

@@ -5,15 +5,24 @@ import {
   type PrepareMergeRequest,
   type PrepareMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { commitMessage } from '#commits/merges/commit-message';
-import { mayMergeInto, mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor, type Pusher } from '#refs/protected-branches/push-grants';
-import { copyHead, updateHeadRef } from '#commits/merges/head-ref';
-import { findLandedCommit } from '#commits/merges/find-landed-commit';
-import { newestPipeline } from '#commits/merges/newest-pipeline';
-import { isReachable, findLastPusher, findPusherOfCommit } from '#commits/merges/find-pusher';
-import { sideOf, localSideOf, subjectOf, tipOf, type LocalSide, type Side } from '#commits/merges/merge-side';
+import {
+  commitMessage,
+  copyHead,
+  findLandedCommit,
+  findLastPusher,
+  findPusherOfCommit,
+  isReachable,
+  type LocalSide,
+  localSideOf,
+  newestPipeline,
+  type Side,
+  sideOf,
+  subjectOf,
+  tipOf,
+  updateHeadRef,
+} from '#commits/merges';
+import { mayMergeInto, mayPushTo } from '#access';
+import { listProtectionsFor, type Pusher, pushSubjectFor } from '#refs/protected-branches';
 import type { InternalMergesDeps } from './deps';
 
 const COMMITS_CAP = 10_000;

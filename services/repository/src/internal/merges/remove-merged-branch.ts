@@ -2,9 +2,9 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { canPush } from '@forgemesh/access';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { protectionsOf } from '#access/policy';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import { localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
+import { protectionsOf } from '#access';
+import { listProtections } from '#refs/protected-branches';
+import { localSideOf, subjectOf, tipOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /** Deletes a merged source branch, unless it is protected or the default branch. */

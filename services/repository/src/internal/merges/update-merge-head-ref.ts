@@ -1,7 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
-import { updateHeadRef } from '#commits/merges/head-ref';
-import { localSideOf } from '#commits/merges/merge-side';
+import { localSideOf, updateHeadRef } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /** Sets the head ref of a merge request that has just got its number. */

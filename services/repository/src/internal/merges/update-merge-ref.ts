@@ -1,8 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { setRef } from '#commits/merges/set-ref';
-import { localSideOf } from '#commits/merges/merge-side';
+import { identitiesOf } from '#commits/commits';
+import { localSideOf, setRef } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
 /**

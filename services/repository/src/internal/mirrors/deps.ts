@@ -2,10 +2,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { Storages } from '#storage/repository-location';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
+import type { RefWriter } from '#refs/ref-changes';
+import type { Storages } from '#storage';
 
 /** Dependencies of mirrors. */
 export interface InternalMirrorsDeps {

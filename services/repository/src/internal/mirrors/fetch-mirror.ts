@@ -1,10 +1,17 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
-import { BRANCHES, localRefs, refFilter } from '#storage/mirrors/mirrored-refs';
-import { changeRefs } from '#storage/mirrors/change-refs';
-import { openRemote, runTransfer, describeRefs, type MirrorResult } from '#storage/mirrors/open-remote';
+import type { RepositoryLocation } from '#storage';
+import {
+  BRANCHES,
+  changeRefs,
+  describeRefs,
+  localRefs,
+  type MirrorResult,
+  openRemote,
+  refFilter,
+  runTransfer,
+} from '#storage/mirrors';
 import type { InternalMirrorsDeps } from './deps';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,6 +1,5 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
 
 /** Dependencies of pipeline entities. */
 export interface InternalPipelinesDeps {

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
+import type { PipelineDocument } from '#ci/pipelines';
 import type { InternalPipelinesDeps } from './deps';
 
 /** Gets the status of the pipeline before a given one. */

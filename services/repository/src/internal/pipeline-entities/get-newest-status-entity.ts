@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
+import type { CommitStatusDocument } from '#ci/pipelines';
 import type { InternalPipelinesDeps } from './deps';
 
 /** Gets the event entity of a project's newest commit status. */

@@ -1,8 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
 
 /** Dependencies of protected branches. */
 export interface InternalProtectedBranchesDeps {

@@ -1,9 +1,8 @@
 import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
-import { protectionsOf } from '#access/policy';
+import { protectionsOf } from '#access';
 import { internalOperation, type Call, type ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentProtectedBranches } from '#refs/protected-branches/protected-branch.entity';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import { presentProtectedBranches, type ProtectedBranchDocument } from '#refs/protected-branches';
 import type { InternalProtectedBranchesDeps } from './deps';
 
 /** Lists protections of a project by id, and which of them cover a branch. */

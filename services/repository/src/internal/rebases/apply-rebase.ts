@@ -1,11 +1,10 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
-import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
-import { checkCodeOwners } from '#content/code-owners/check-code-owners';
-import { checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#refs/protected-branches/push-grants';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges';
+import { checkCodeOwners } from '#content/code-owners';
+import { checkRefChange } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import type { InternalRebasesDeps } from './deps';
 
 /** The push option with which git clients skip pipelines. */

@@ -1,8 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { sideOf, localSideOf, tipOf } from '#commits/merges/merge-side';
-import { copyCommits } from '#storage/peer-storages/copy-commits';
+import { identitiesOf } from '#commits/commits';
+import { localSideOf, sideOf, tipOf } from '#commits/merges';
+import { copyCommits } from '#storage/peer-storages';
 import type { InternalRebasesDeps } from './deps';
 
 /** Each commit of a branch may take one git process. */

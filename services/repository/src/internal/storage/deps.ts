@@ -1,15 +1,13 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { Clients } from '#clients/clients';
-import type { LanguagesDocument } from '#content/languages/languages.model';
-import type { Background } from '#maintenance/background';
-import type { Maintenance } from '#maintenance/maintenance';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { PeerStorages } from '#storage/peer-storages/peer-storages';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { LanguagesDocument } from '#content/languages';
+import type { Background, Maintenance } from '#maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { RefWriter } from '#refs/ref-changes';
+import type { KeyedQueue, Storages } from '#storage';
+import type { PeerStorages } from '#storage/peer-storages';
 
 /** Dependencies of the calls about repositories. */
 export interface InternalStorageDeps {

@@ -1,10 +1,10 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { toUnavailableError } from '#storage/peer-storages/with-repository';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '#storage/repository-location';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { toUnavailableError } from '#storage/peer-storages';
+import { protectDefaultBranch } from '#refs/protected-branches';
+import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { InternalStorageDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { findTip } from '#refs/ref-changes/find-tip';
+import { findTip } from '#refs/ref-changes';
 import type { InternalStorageDeps } from './deps';
 
 /** Gets the commit id of a branch. */

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commit-files/commit-files';
+import { identitiesOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
 import type { InternalStorageDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { readFolderTemplate } from '#content/templates/template-folder';
-import type { RevisionDeps } from '#commits/deps';
+import { readFolderTemplate } from '#content/templates';
+import type { RevisionDeps } from '#commits';
 
 /** Gets a template from a project's repository. */
 export const getRepositoryTemplate = internalOperation(

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { listFolderTemplates } from '#content/templates/template-folder';
-import type { RevisionDeps } from '#commits/deps';
+import { listFolderTemplates } from '#content/templates';
+import type { RevisionDeps } from '#commits';
 
 /** Lists the templates in a project's repository. */
 export const listRepositoryTemplates = internalOperation(

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { readPipelineDefinition } from '#ci/ci-lint/pipeline-definition';
-import type { RevisionDeps } from '#commits/deps';
+import { readPipelineDefinition } from '#ci/ci-lint';
+import type { RevisionDeps } from '#commits';
 
 /** Gets the pipeline definition of a branch or tag. */
 export const getPipelineDefinition = internalOperation(

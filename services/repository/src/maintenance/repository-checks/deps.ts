@@ -3,9 +3,9 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { Storages } from '#storage/repository-location';
-import type { ExclusiveWork } from '../exclusive-work';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { Storages } from '#storage';
+import type { ExclusiveWork } from '#maintenance';
 
 /** Dependencies of repository checks. */
 export interface RepositoryChecksDeps {

@@ -8,8 +8,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { RepositoryCheckState } from '#maintenance/statistics/repository-check.model';
+import type { MeasurementDocument, RepositoryCheckState } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Storages } from '#storage/repository-location';
-import type { Maintenance } from '../maintenance';
+import type { Storages } from '#storage';
+import type { Maintenance } from '#maintenance';
 import type { HousekeepingDocument } from './housekeeping.model';
 
 /** Dependencies of repository maintenance. */

@@ -1,9 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { LanguagesDocument } from '#content/languages/languages.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { LanguagesDocument } from '#content/languages';
+import type { KeyedQueue, Storages } from '#storage';
 import type { MeasurementDocument } from './measurement.model';
 
 /** Dependencies of statistics. */

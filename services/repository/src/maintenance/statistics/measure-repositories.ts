@@ -2,7 +2,7 @@
  * Measures changed repositories one after the other: size, number of commits, checksum, and the
  * languages of projects.
  */
-import { measureLanguages } from '#content/languages/measure-languages';
+import { measureLanguages } from '#content/languages';
 import type { MeasurementDocument } from './measurement.model';
 import type { StatisticsDeps } from './deps';
 

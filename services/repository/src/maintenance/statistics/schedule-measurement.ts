@@ -1,5 +1,5 @@
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { RepositoryKey } from '#storage/repository-location';
+import type { RepositoryKey } from '#storage';
 import type { StatisticsDeps } from './deps';
 
 type Dependencies = Pick<StatisticsDeps, 'measurements'>;

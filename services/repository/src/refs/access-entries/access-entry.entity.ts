@@ -1,7 +1,7 @@
 /** Presents entries of protections in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { findUsers } from '#clients/users/directory';
+import { findUsers } from '#clients/users';
 import type { AccessEntry, NumberedEntry } from './access-entry';
 import type { AccessEntriesDeps } from './deps';
 

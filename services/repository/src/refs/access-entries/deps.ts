@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
 
 /** Dependencies of access entries. */
 export interface AccessEntriesDeps {

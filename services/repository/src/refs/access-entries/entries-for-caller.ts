@@ -1,4 +1,4 @@
-import type { CallerEntry } from '#access/policy';
+import type { CallerEntry } from '#access';
 import type { AccessEntry } from './access-entry';
 import type { AccessEntriesDeps } from './deps';
 

@@ -1,10 +1,10 @@
 /** Presents branches in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
-import { developersCan, mayPushTo, protectionsOf } from '#access/policy';
-import { listProtections, listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { presentCommit } from '#commits/commits';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
+import { developersCan, mayPushTo, protectionsOf } from '#access';
+import { listProtections, listProtectionsFor } from '#refs/protected-branches';
 import type { BranchesDeps } from './deps';
 
 /** A branch and its commit. */

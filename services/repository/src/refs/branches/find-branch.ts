@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isValidBranchName } from '@forgemesh/git-engine';
 import type { NamedTip } from './branch.entity';
 import type { BranchesDeps } from './deps';

@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { mayUnprotect } from '#access/policy';
-import { loadEntriesForCaller } from '#refs/access-entries/entries-for-caller';
+import { mayUnprotect } from '#access';
+import { loadEntriesForCaller } from '#refs/access-entries';
 import { PAID_TIER, unprotectEntriesOf } from './protected-branch.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 import type { ProtectedBranchesDeps } from './deps';

@@ -1,8 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
 import type { ProtectionCache } from './protected-branch.model';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 

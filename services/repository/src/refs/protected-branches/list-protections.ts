@@ -1,5 +1,5 @@
-import type { Protection } from '#access/policy';
-import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
+import type { Protection } from '#access';
+import { type EntryCaller, loadEntriesForCaller } from '#refs/access-entries';
 import type { StoredProtection } from './protected-branch.model';
 import type { ProtectedBranchesDeps } from './deps';
 

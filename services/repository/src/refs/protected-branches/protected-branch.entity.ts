@@ -3,8 +3,16 @@ import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER, MAINTAINER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
-import { entriesOf, numberEntries, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
+import {
+  type AccessEntry,
+  entriesOf,
+  type EntryNames,
+  loadEntryNames,
+  NO_NAMES,
+  type NumberedEntry,
+  numberEntries,
+  presentEntry,
+} from '#refs/access-entries';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 import type { ProtectedBranchesDeps } from './deps';
 

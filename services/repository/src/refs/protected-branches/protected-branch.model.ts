@@ -4,7 +4,7 @@
  */
 import { entitySchema, type QueryCache, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { entryListType, type AccessEntry } from '#refs/access-entries/access-entry';
+import { type AccessEntry, entryListType } from '#refs/access-entries';
 
 /** A protection of one project. */
 export interface ProtectedBranchDocument extends EntityDocument {

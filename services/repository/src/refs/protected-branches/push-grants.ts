@@ -5,7 +5,7 @@
 import { canPush } from '@forgemesh/access';
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { mayMergeInto, protectionsOf, withGrant, type PushSubject } from '#access/policy';
+import { mayMergeInto, protectionsOf, type PushSubject, withGrant } from '#access';
 import { listProtections, listProtectionsFor } from './list-protections';
 import type { ProtectedBranchesDeps } from './deps';
 

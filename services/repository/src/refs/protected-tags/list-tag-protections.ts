@@ -1,5 +1,5 @@
-import type { TagProtection } from '#access/policy';
-import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
+import type { TagProtection } from '#access';
+import { type EntryCaller, loadEntriesForCaller } from '#refs/access-entries';
 import type { ProtectedTagDocument } from './protected-tag.model';
 import type { ProtectedTagsDeps } from './deps';
 

@@ -1,8 +1,14 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
 import type { ResponseOf } from '@forgemesh/rpc';
-import { numberEntries, type NumberedEntry } from '#refs/access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
+import {
+  type EntryNames,
+  loadEntryNames,
+  NO_NAMES,
+  type NumberedEntry,
+  numberEntries,
+  presentEntry,
+} from '#refs/access-entries';
 import type { ProtectedTagDocument } from './protected-tag.model';
 import type { ProtectedTagsDeps } from './deps';
 

@@ -1,6 +1,6 @@
 /** Refuses pushes to repositories that exceed the instance's size limit. */
 import { zeroId } from '@forgemesh/git-engine';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import type { MeasurementDocument } from '#maintenance/statistics';
 import type { PushRuleRequest } from './push-rule-request';
 import type { PushRulesDeps } from './deps';
 

@@ -2,12 +2,11 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Clients } from '#clients/clients';
-import type { CodeOwnersCache } from '#content/code-owners/find-code-owners';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { CodeOwnersCache } from '#content/code-owners';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
+import type { Storages } from '#storage';
 
 /** Dependencies of push rules. */
 export interface PushRulesDeps {

@@ -2,7 +2,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { RefUpdate } from '@forgemesh/git-engine';
-import { checkCodeOwners, type OwnedPush } from '#content/code-owners/check-code-owners';
+import { checkCodeOwners, type OwnedPush } from '#content/code-owners';
 import { checkPushRule } from './check-push-rule';
 import type { PushRuleRequest } from './push-rule-request';
 import type { PushRulesDeps } from './deps';

@@ -5,7 +5,7 @@
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import { ReadOnlyError } from '#storage/repository-activity';
+import { ReadOnlyError } from '#storage';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import { reconcileIntents } from './reconcile-intents';

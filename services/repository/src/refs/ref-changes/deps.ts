@@ -1,12 +1,10 @@
 import type { EntityStore, Outbox } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { Background } from '#maintenance/background';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { RepositoryActivity } from '#storage/repository-activity';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { Background } from '#maintenance';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { RefChangeDocument } from './ref-change.model';
 
 /** Dependencies of ref changes. */

@@ -5,7 +5,7 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Change } from '@forgemesh/data';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
+import { protectDefaultBranch } from '#refs/protected-branches';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 

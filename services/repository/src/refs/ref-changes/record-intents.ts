@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
+import type { RepositoryLocation } from '#storage';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 

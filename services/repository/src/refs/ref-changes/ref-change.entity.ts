@@ -2,7 +2,7 @@
 import type { GitClient } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';
 import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
-import { presentCommit } from '#commits/commits/commit.entity';
+import { presentCommit } from '#commits/commits';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 

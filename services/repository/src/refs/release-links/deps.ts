@@ -1,6 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { Urls } from '#clients/urls';
-import type { ReleaseDocument } from '#refs/releases/release.model';
+import type { Urls } from '#clients';
+import type { ReleaseDocument } from '#refs/releases';
 
 /** Dependencies of release links. */
 export interface ReleaseLinksDeps {

@@ -1,4 +1,4 @@
-import type { TagReleases } from '#refs/tags/tag-releases';
+import type { TagReleases } from '#refs/tags';
 import { addRelease } from './add-release';
 import type { ReleaseDocument } from './release.model';
 import type { ReleasesDeps } from './deps';

@@ -3,11 +3,10 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { Storages } from '#storage/repository-location';
+import type { Clients, Urls } from '#clients';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { RefWriter } from '#refs/ref-changes';
+import type { Storages } from '#storage';
 import type { ReleaseDocument } from './release.model';
 
 /** Dependencies of releases. */

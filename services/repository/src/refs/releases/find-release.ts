@@ -1,7 +1,7 @@
 /** Finds releases and their tags for requests. */
 import { ForgeError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import type { TagRef } from '@forgemesh/git-engine';
 import type { ReleaseDocument } from './release.model';
 import type { ReleasesDeps } from './deps';

@@ -1,9 +1,9 @@
 /** Presents releases in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
-import type { Urls } from '#clients/urls';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { locateRepository } from '#commits/resolve-commit';
+import type { Urls } from '#clients';
+import { presentCommit } from '#commits/commits';
+import { locateRepository } from '#commits';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';
 import type { ReleasesDeps } from './deps';

@@ -1,12 +1,11 @@
 /** Creates tags for the tags API and for releases whose tag does not exist yet. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
-import { checkRefChange } from '#access/policy';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
+import { checkRefChange } from '#access';
+import { listTagProtectionsFor } from '#refs/protected-tags';
 import type { TagsDeps } from './deps';
 
 type Deps = Pick<TagsDeps, 'git' | 'storages' | 'clients' | 'refs' | 'protectedTags'>;

@@ -1,10 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { Storages } from '#storage/repository-location';
+import type { Clients } from '#clients';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { RefWriter } from '#refs/ref-changes';
+import type { Storages } from '#storage';
 import type { TagReleases } from './tag-releases';
 
 /** Dependencies of tags. */

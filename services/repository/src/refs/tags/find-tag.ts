@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import type { TagRef } from '@forgemesh/git-engine';
 import type { TagsDeps } from './deps';
 

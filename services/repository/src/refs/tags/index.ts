@@ -1,6 +1,4 @@
-import { createTag } from './operations/create-tag';
-import { deleteTag } from './operations/delete-tag';
-import { getTag } from './operations/get-tag';
-import { listTags } from './operations/list-tags';
-
-export const tagOperations = [listTags, getTag, createTag, deleteTag];
+/** Public interface of tags. */
+export { addTag } from './add-tag';
+export type { TagReleases } from './tag-releases';
+export { presentTagRelease } from './tag.entity';

@@ -1,10 +1,10 @@
 /** Presents tags in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
-import { presentCommit } from '#commits/commits/commit.entity';
+import { presentCommit } from '#commits/commits';
 import type { TagRef } from '@forgemesh/git-engine';
-import { isProtectedTag } from '#access/policy';
-import { listTagProtections } from '#refs/protected-tags/list-tag-protections';
+import { isProtectedTag } from '#access';
+import { listTagProtections } from '#refs/protected-tags';
 import type { TagNotes } from './tag-releases';
 import type { TagsDeps } from './deps';
 

@@ -3,14 +3,12 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { LanguagesDocument } from '#content/languages/languages.model';
-import type { Background } from '#maintenance/background';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { KeyedQueue } from '../keyed-queue';
-import type { RepositoryActivity } from '../repository-activity';
-import type { Storages } from '../repository-location';
+import type { Clients } from '#clients';
+import type { LanguagesDocument } from '#content/languages';
+import type { Background } from '#maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 /** Dependencies of deleted repositories. */

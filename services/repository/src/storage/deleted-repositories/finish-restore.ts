@@ -1,11 +1,11 @@
 /** Moves a deleted repository into a project. Safe to repeat. */
 import { ConflictError } from '@forgemesh/errors';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds, type RepositoryLocation } from '../repository-location';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { protectDefaultBranch } from '#refs/protected-branches';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
 import { deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { repositoryKinds } from '../repository-location';
+import { repositoryKinds } from '#storage';
 import { deletedPath, isSetAside, listDeletedFolders } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';

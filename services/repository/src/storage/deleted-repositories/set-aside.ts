@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { repositoryKinds } from '../repository-location';
+import { repositoryKinds } from '#storage';
 import { deletedPath } from './deleted-folders';
 import { retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';

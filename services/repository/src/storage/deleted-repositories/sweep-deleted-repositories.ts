@@ -4,7 +4,7 @@
  */
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import { repositoryKinds } from '../repository-location';
+import { repositoryKinds } from '#storage';
 import { deletedPath } from './deleted-folders';
 import { lastExpired, retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';

@@ -1,8 +1,7 @@
 /** Changes many refs with intents, compare-and-swap and events. */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
-import { isRefusedChange } from '#refs/ref-changes/change-ref';
-import type { RefIntent } from '#refs/ref-changes/record-intents';
+import { isRefusedChange, type RefIntent } from '#refs/ref-changes';
 import type { MirrorsDeps } from './deps';
 
 type Deps = Pick<MirrorsDeps, 'transportGit' | 'refs'>;

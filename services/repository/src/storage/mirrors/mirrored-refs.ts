@@ -1,8 +1,8 @@
 /** The refs that mirrors include: branches, all or only protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
-import { protectionsOf } from '#access/policy';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import type { RepositoryLocation } from '../repository-location';
+import { protectionsOf } from '#access';
+import { listProtections } from '#refs/protected-branches';
+import type { RepositoryLocation } from '#storage';
 import type { MirrorsDeps } from './deps';
 
 type Deps = Pick<MirrorsDeps, 'git' | 'protectedBranches' | 'protectionCache'>;

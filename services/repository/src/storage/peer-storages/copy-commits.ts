@@ -1,5 +1,5 @@
 import type { CallOptions } from '@forgemesh/git-engine';
-import type { RepositoryLocation, RepositoryKey } from '../repository-location';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 import { withRepository } from './with-repository';
 import type { PeerStoragesDeps } from './deps';
 

@@ -1,5 +1,5 @@
 import type { GitClient } from '@forgemesh/git-engine';
-import type { Storages } from '../repository-location';
+import type { Storages } from '#storage';
 import type { PeerStorages } from './peer-storages';
 
 /** Dependencies of peer storages. */

@@ -1,6 +1,6 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import type { RepositoryLocation, RepositoryKey } from '../repository-location';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 import type { PeerStoragesDeps } from './deps';
 
 /** How a repository is used. */

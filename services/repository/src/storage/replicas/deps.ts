@@ -1,9 +1,9 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { Storages } from '../repository-location';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { ReleaseDocument } from '#refs/releases';
+import type { Storages } from '#storage';
 
 /** Dependencies of replicas. */
 export interface ReplicasDeps {

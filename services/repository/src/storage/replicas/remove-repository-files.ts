@@ -1,4 +1,4 @@
-import type { RepositoryLocation } from '../repository-location';
+import type { RepositoryLocation } from '#storage';
 import type { ReplicasDeps } from './deps';
 
 /** Deletes a repository from the disk and from the caches of both workers. */

@@ -3,7 +3,7 @@
  * tags contain it: the protections and releases of a project.
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
-import { digestOf } from '#content/digest';
+import { digestOf } from '#content';
 import type { ReplicasDeps } from './deps';
 
 /** The stores with their replicated fields, in the order of comparison. */

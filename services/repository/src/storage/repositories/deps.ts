@@ -1,9 +1,9 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { LanguagesDocument } from '#content/languages/languages.model';
-import type { HousekeepingDocument } from '#maintenance/repository-maintenance/housekeeping.model';
-import type { ReadOnlyLocks } from '#storage/storage-moves/read-only-locks';
-import type { Storages } from '../repository-location';
+import type { LanguagesDocument } from '#content/languages';
+import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
+import type { ReadOnlyLocks } from '#storage/storage-moves';
+import type { Storages } from '#storage';
 import type { ProjectDocuments } from './remove-project-data';
 
 /** Dependencies of the removal of a project. */

@@ -1,6 +1,6 @@
 /** Removes all data of a project that was deleted or whose creation failed. */
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds } from '../repository-location';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds } from '#storage';
 import type { ProjectDataDeps } from './deps';
 
 /** Documents of projects. */

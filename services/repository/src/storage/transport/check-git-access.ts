@@ -1,8 +1,8 @@
 import { refuseGit } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import { SERVICE_NAME } from '#service-name';
-import { grantedBranches } from '#refs/protected-branches/push-grants';
-import { READ_ONLY } from '../repository-activity';
+import { grantedBranches } from '#refs/protected-branches';
+import { READ_ONLY } from '#storage';
 import type { TransportDeps } from './deps';
 
 /** The requested access. */

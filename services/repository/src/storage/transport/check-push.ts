@@ -1,12 +1,11 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf, checkRefChange, withGrant, type Protection } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
-import { grantedBranches } from '#refs/protected-branches/push-grants';
-import type { PushRuleRequest } from '#refs/push-rules/push-rule-request';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import { READ_ONLY } from '../repository-activity';
+import { checkRefChange, type Protection, protectionsOf, withGrant } from '#access';
+import { grantedBranches, listProtectionsFor } from '#refs/protected-branches';
+import { listTagProtectionsFor } from '#refs/protected-tags';
+import type { PushRuleRequest } from '#refs/push-rules';
+import type { RefChangeDocument } from '#refs/ref-changes';
+import { READ_ONLY } from '#storage';
 import type { GitActor } from './git-actor';
 import type { TransportDeps } from './deps';
 

@@ -4,15 +4,13 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { ContextVerifier } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { Maintenance } from '#maintenance/maintenance';
-import type { ProtectionCache } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { PushRules } from '#refs/push-rules/push-rules';
-import type { RefWriter } from '#refs/ref-changes/ref-writer';
-import type { RepositoryActivity } from '../repository-activity';
-import type { Storages } from '../repository-location';
+import type { Clients } from '#clients';
+import type { Maintenance } from '#maintenance';
+import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { PushRules } from '#refs/push-rules';
+import type { RefWriter } from '#refs/ref-changes';
+import type { RepositoryActivity, Storages } from '#storage';
 import type { GitTransport } from './git-transport';
 
 /** Dependencies of transport. */

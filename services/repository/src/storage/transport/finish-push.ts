@@ -1,5 +1,5 @@
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import type { RefChangeDocument } from '#refs/ref-changes';
 import type { TransportDeps } from './deps';
 
 /**

@@ -13,7 +13,7 @@ import {
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
+import type { RefChangeDocument } from '#refs/ref-changes';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
 import type { GitTransport, TransportEndpoint } from './git-transport';

@@ -1,7 +1,7 @@
 /** Finds the service that stores a dead letter. */
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { DeadLetterClient } from '#clients/clients';
+import type { DeadLetterClient } from '#clients';
 import type { DeadLettersDeps } from './deps';
 
 /** Timeout per service, so that an unavailable service does not block a list. */

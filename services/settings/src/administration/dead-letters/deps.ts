@@ -1,4 +1,4 @@
-import type { DeadLetterClient } from '#clients/clients';
+import type { DeadLetterClient } from '#clients';
 
 /** Dependencies of dead letters. */
 export interface DeadLettersDeps {

@@ -1,7 +1,7 @@
 import type { EventBus } from '@forgemesh/events';
 import type { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import type { ServiceClient } from '@forgemesh/rpc';
-import type { DeadLetterClient, ProcessClient } from '#clients/clients';
+import type { DeadLetterClient, ProcessClient } from '#clients';
 
 /** Dependencies of job metrics. */
 export interface JobMetricsDeps {

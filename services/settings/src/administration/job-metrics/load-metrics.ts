@@ -4,8 +4,7 @@ import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { oldestEventOf, serviceOf } from '#administration/event-consumers/event-consumer.entity';
-import { loadConsumers } from '#administration/event-consumers/load-consumers';
+import { loadConsumers, oldestEventOf, serviceOf } from '#administration/event-consumers';
 import type { JobMetricsDeps } from './deps';
 
 /** Service that stores all jobs. */

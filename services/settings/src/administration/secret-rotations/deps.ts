@@ -1,4 +1,4 @@
-import type { SecretRotationClient } from '#clients/clients';
+import type { SecretRotationClient } from '#clients';
 
 /** Dependencies of secret rotations. */
 export interface SecretRotationsDeps {

@@ -1,8 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { isForgeError } from '@forgemesh/errors';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { WAIT_TIMEOUT_MS } from '#administration/dead-letters/dead-letter-client-of';
-import type { DeadLetterClient } from '#clients/clients';
+import { WAIT_TIMEOUT_MS } from '#administration/dead-letters';
+import type { DeadLetterClient } from '#clients';
 import type { InternalSettingsDeps } from './deps';
 
 /** Counts the old dead letters of all services. */

@@ -1,9 +1,8 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { SettingsAnnouncer } from '@forgemesh/events';
 import type { SecretBox } from '@forgemesh/security';
-import type { DeadLetterClient } from '#clients/clients';
-import type { Instance } from '#settings/setting-kinds';
-import type { SettingsDocument } from '#settings/settings.model';
+import type { DeadLetterClient } from '#clients';
+import type { Instance, SettingsDocument } from '#settings';
 
 /** Dependencies of settings. */
 export interface InternalSettingsDeps {

@@ -4,8 +4,7 @@
  */
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { backfillSwitchTimes, presentFeed } from '#settings/settings.entity';
-import { findSettings, SETTINGS_ID } from '#settings/settings.model';
+import { backfillSwitchTimes, findSettings, presentFeed, SETTINGS_ID } from '#settings';
 import type { InternalSettingsDeps } from './deps';
 
 export const getSettings = internalOperation(

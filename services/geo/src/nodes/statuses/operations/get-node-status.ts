@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
-import { findNode } from '../../find-node';
+import { findNode } from '#nodes';
 import { isSelf, statusOf } from '../status-of';
 import type { StatusesDeps } from '../deps';
 

@@ -1,8 +1,8 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
-import { assertSecondary } from '#access/policy';
-import { repositoryKinds } from '#replication/registry/registry.model';
+import { assertSecondary } from '#access';
+import { repositoryKinds } from '#replication/registry';
 import { presentSyncFailure } from '../sync-failure.entity';
 import type { FailuresDeps } from '../deps';
 

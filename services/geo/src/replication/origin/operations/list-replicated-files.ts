@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { originOf } from '#replication/files/file-kinds';
+import { originOf } from '#replication/files';
 import { authenticateNode } from '../authenticate-node';
 import type { OriginDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { lastEvent, type LogEvent } from '#replication/events/event.model';
+import { lastEvent, type LogEvent } from '#replication/events';
 import { authenticateNode } from '../authenticate-node';
 import type { OriginDeps } from '../deps';
 

@@ -1,8 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { toReplicatedNode } from '#nodes/replicated-node';
-import type { NodeDocument } from '#nodes/node.model';
-import { isSelf } from '#nodes/statuses/status-of';
+import { type NodeDocument, toReplicatedNode } from '#nodes';
+import { isSelf } from '#nodes/statuses';
 import { authenticateNode } from '../authenticate-node';
 import type { OriginDeps } from '../deps';
 

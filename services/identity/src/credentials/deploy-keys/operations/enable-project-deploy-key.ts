@@ -3,7 +3,7 @@ import { MAINTAINER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
 import type { DeployKeysDeps } from '../deps';

@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { changesOf } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { titleProblems } from '#credentials/ssh-keys/ssh-key-checks';
+import { titleProblems } from '#credentials/ssh-keys';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { findDeployKey, isEnabledFor } from '../find-deploy-key';
 import type { DeployKeysDeps } from '../deps';

@@ -1,8 +1,8 @@
 /** Lists a user's SSH keys, oldest first, for everyone who may see users. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { assertUsersAreShown } from '#access/policy';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUsersAreShown } from '#access';
+import { assertUserExists } from '#users/users';
 import { pageOfSshKeys } from '../page-of-ssh-keys';
 import type { SshKeysDeps } from '../deps';
 

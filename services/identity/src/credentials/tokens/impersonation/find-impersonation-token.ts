@@ -1,6 +1,6 @@
 /** Looks up impersonation tokens. */
 import { NotFoundError } from '@forgemesh/errors';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUserExists } from '#users/users';
 import type { TokenDocument } from '../token.model';
 import type { TokensDeps } from '../deps';
 

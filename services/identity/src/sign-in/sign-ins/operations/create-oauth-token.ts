@@ -1,16 +1,22 @@
 import { ForgeError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { OauthServiceDefinition, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
-import { insertToken, issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
-import { newToken } from '#credentials/tokens/new-token';
-import { revocation } from '#credentials/tokens/revocation';
-import { createSignInToken, familyOf, nextRefreshToken } from '#credentials/tokens/secrets/token-secrets';
-import { availableScopes, expiryOf, refreshUntil, type TokenDocument } from '#credentials/tokens/token.model';
-import { isSecondFactor } from '#sign-in/two-factor/check-second-factor';
-import { twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
-import type { UserDocument } from '#users/users/user.model';
-import { hasEnded } from '#credentials/tokens/has-ended';
-import { signInEpochOf } from '#users/users/sign-in-epoch';
+import {
+  availableScopes,
+  createSignInToken,
+  expiryOf,
+  familyOf,
+  hasEnded,
+  insertToken,
+  issueSecrets,
+  newToken,
+  nextRefreshToken,
+  refreshUntil,
+  revocation,
+  type TokenDocument,
+} from '#credentials/tokens';
+import { isSecondFactor, twoFactorRequiredFrom } from '#sign-in/two-factor';
+import { signInEpochOf, type UserDocument } from '#users/users';
 import { signInLifetimeMs } from '../sign-in-lifetime';
 import type { SignInsDeps } from '../deps';
 

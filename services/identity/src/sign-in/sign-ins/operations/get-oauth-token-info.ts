@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { expiryOf } from '#credentials/tokens/token.model';
+import { expiryOf } from '#credentials/tokens';
 import type { SignInsDeps } from '../deps';
 
 /** Describes the token of the request. */

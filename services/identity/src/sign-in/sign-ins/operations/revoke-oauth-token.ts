@@ -1,7 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { revocation } from '#credentials/tokens/revocation';
-import type { TokenDocument } from '#credentials/tokens/token.model';
+import { revocation, type TokenDocument } from '#credentials/tokens';
 import type { SignInsDeps } from '../deps';
 
 /**

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
+import { issueSecrets } from '#credentials/tokens';
 import { requireBoth } from '../check-second-factor';
 import { newRecoveryCodes } from '../codes';
 import type { TwoFactorDeps } from '../deps';

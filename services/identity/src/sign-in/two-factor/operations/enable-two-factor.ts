@@ -1,10 +1,9 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { nextSignInEpoch } from '#users/users/sign-in-epoch';
-import { countAttempt } from '#sign-in/passwords/sign-in-failures';
-import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
-import { requireUser } from '#users/users/find-user';
+import { nextSignInEpoch, requireUser } from '#users/users';
+import { countAttempt } from '#sign-in/passwords';
+import { issueSecrets } from '#credentials/tokens';
 import { newRecoveryCodes, normalizeCode, stepOf } from '../codes';
 import type { TwoFactorDeps } from '../deps';
 

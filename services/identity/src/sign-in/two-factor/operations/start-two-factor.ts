@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
+import { issueSecrets } from '#credentials/tokens';
 import { requirePassword } from '../check-second-factor';
 import { newSecret, otpauthUrl } from '../codes';
 import type { TwoFactorDeps } from '../deps';

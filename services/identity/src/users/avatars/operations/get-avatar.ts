@@ -5,8 +5,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
-import { avatarUrlOf } from '#users/users/user.entity';
-import type { UserDocument } from '#users/users/user.model';
+import { avatarUrlOf, type UserDocument } from '#users/users';
 import { serviceUrlOf } from '../service-url';
 import type { AvatarsDeps } from '../deps';
 

@@ -2,8 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { requireUser } from '#users/users/find-user';
-import { secondaryEmails } from '#users/users/user-emails';
+import { requireUser, secondaryEmails } from '#users/users';
 import { presentEmail } from '../email.entity';
 import type { EmailsDeps } from '../deps';
 

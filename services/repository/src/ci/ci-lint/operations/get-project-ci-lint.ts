@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { lintDefinition } from '../lint-definition';
 import { readPipelineDefinition } from '../pipeline-definition';
 import type { CiLintDeps } from '../deps';

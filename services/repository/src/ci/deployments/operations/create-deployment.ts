@@ -1,8 +1,8 @@
 import { ValidationError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
-import { findOrAddEnvironment } from '#ci/environments/add-environment';
+import { locateRepository, resolveCommit } from '#commits';
+import { findOrAddEnvironment } from '#ci/environments';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 import { presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';

@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type ListDeploymentsRequest } from '@forgemesh/proto/repository/v1/deployment';
 import type { QueryFilter } from 'mongoose';
-import type { EnvironmentDocument } from '#ci/environments/environment.model';
+import type { EnvironmentDocument } from '#ci/environments';
 import { presentDeployments } from '../deployment.entity';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 import type { DeploymentsDeps } from '../deps';

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { PipelineServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline';
-import { findUsers } from '#clients/users/directory';
+import { findUsers } from '#clients/users';
 import { presentPipeline } from '../pipeline.entity';
 import type { PipelinesDeps } from '../deps';
 

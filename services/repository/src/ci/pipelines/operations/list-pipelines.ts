@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { PipelineServiceDefinition, type ListPipelinesRequest } from '@forgemesh/proto/repository/v1/pipeline';
 import type { QueryFilter } from 'mongoose';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { presentPipelineSummary } from '../pipeline.entity';
 import type { PipelineDocument, PipelineState } from '../pipeline.model';
 import type { PipelinesDeps } from '../deps';

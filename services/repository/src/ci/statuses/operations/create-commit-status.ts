@@ -1,10 +1,8 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { resolveCommit } from '#commits/resolve-commit';
-import { findOrCreatePipeline } from '#ci/pipelines/find-or-create-pipeline';
-import { presentCommitStatuses } from '#ci/pipelines/commit-status.entity';
-import type { CommitStatusState } from '#ci/pipelines/commit-status.model';
+import { resolveCommit } from '#commits';
+import { type CommitStatusState, findOrCreatePipeline, presentCommitStatuses } from '#ci/pipelines';
 import { setStatus } from '../set-status';
 import { reconcileStatus } from '../reconcile-status';
 import type { CommitStatusesDeps } from '../deps';

@@ -2,8 +2,8 @@ import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
-import { defaultBranchOf, resolveCommit } from '#commits/resolve-commit';
-import { presentCommitStatuses } from '#ci/pipelines/commit-status.entity';
+import { defaultBranchOf, resolveCommit } from '#commits';
+import { presentCommitStatuses } from '#ci/pipelines';
 import type { CommitStatusesDeps } from '../deps';
 
 /** Lists the statuses of a commit, oldest first. */

@@ -3,8 +3,8 @@ import { ForgeError, ValidationError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
 import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
-import { lintDefinition } from '#ci/ci-lint/lint-definition';
-import { instanceSubject } from '#access/instance-subject';
+import { lintDefinition } from '#ci/ci-lint';
+import { instanceSubject } from '#access';
 import type { TriggerDocument } from '../trigger.model';
 import type { TriggersDeps } from '../deps';
 

@@ -8,17 +8,13 @@ import {
   type CreateCommitRequest,
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '@forgemesh/git-engine';
-import { mayPushTo, checkForcePush } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#refs/protected-branches/push-grants';
-import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
-import { identitiesOf } from '#commits/commits/commit-author';
+import { checkForcePush, mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import { repositoryKey, type RepositoryKey } from '#storage';
+import { identitiesOf, isInForkNetwork, refusalOf, singleCommit } from '#commits/commits';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';
-import { isInForkNetwork } from '#commits/commits/fork-network';
-import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository } from '../../resolve-commit';
-import { singleCommit } from '#commits/commits/single-commit';
+import { locateRepository } from '#commits';
 import type { CommitFilesDeps } from '../deps';
 
 /** Creates one commit from file actions. */

@@ -3,7 +3,7 @@ import { isGitError } from '@forgemesh/git-engine';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { writeCommitFeed } from '../commit-feed';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
 
 const DEFAULT_LIMIT = 40;

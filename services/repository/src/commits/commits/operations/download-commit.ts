@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { startDownload } from '#content/start-download';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { startDownload } from '#content';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
 
 const headers = { 'Content-Type': 'text/plain' };

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { resolveCommit } from '../../resolve-commit';
+import { resolveCommit } from '#commits';
 import { singleCommit } from '../single-commit';
 import type { CommitsDeps } from '../deps';
 

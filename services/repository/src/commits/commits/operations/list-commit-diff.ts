@@ -3,7 +3,7 @@ import { pageRows } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { presentDiffEntry } from '../diff.entity';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { patchLimits } from '../patch-limits';
 import type { CommitsDeps } from '../deps';
 

@@ -3,7 +3,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceDefinition } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '@forgemesh/git-engine';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
 
 /** Lists the branches and tags that contain a commit. */

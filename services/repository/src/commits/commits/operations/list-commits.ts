@@ -4,7 +4,7 @@ import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { CommitServiceDefinition, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
 import type { ListCommitsInput } from '@forgemesh/git-engine';
 import { presentCommit } from '../commit.entity';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
 
 type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;

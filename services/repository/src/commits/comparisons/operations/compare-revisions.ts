@@ -1,13 +1,10 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { presentDiffEntry } from '#commits/commits/diff.entity';
-import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../resolve-commit';
-import { patchLimits } from '#commits/commits/patch-limits';
-import { isInForkNetwork } from '#commits/commits/fork-network';
-import { withRepository } from '#storage/peer-storages/with-repository';
-import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
+import { isInForkNetwork, patchLimits, presentCommit, presentDiffEntry } from '#commits/commits';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits';
+import { withRepository } from '#storage/peer-storages';
+import { repositoryKey, type RepositoryKey } from '#storage';
 import type { ComparisonsDeps } from '../deps';
 
 const FROM_PROJECT = 'from_project_id';

@@ -1,8 +1,8 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { presentCommit } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import type { ComparisonsDeps } from '../deps';
 
 /** Finds the best common ancestor of the given revisions. */

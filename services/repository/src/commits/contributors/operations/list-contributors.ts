@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { ContributorServiceDefinition } from '@forgemesh/proto/repository/v1/contributor';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import type { Contributor } from '@forgemesh/git-engine';
 import type { ContributorsDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { startDownload } from '#content/start-download';
+import { startDownload } from '#content';
 import type { MergesDeps } from '../deps';
 
 /** Downloads all changes between two commits as one patch. */

@@ -1,6 +1,6 @@
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { startDownload } from '#content/start-download';
+import { startDownload } from '#content';
 import type { MergesDeps } from '../deps';
 
 /** Downloads the commits between two commits as patches for `git am`. */

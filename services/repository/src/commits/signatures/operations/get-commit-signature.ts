@@ -5,7 +5,7 @@ import {
   CommitSignatureServiceDefinition,
   type CommitSignature,
 } from '@forgemesh/proto/repository/v1/commit_signature';
-import { locateRepository, resolveCommit } from '../../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitSignatureDocument, Verification } from '../commit-signature.model';
 import { parseOpenPgpSignature, verifySignature } from '../verify-signature';
 import type { SignaturesDeps } from '../deps';

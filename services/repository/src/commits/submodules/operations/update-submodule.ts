@@ -1,9 +1,9 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { SubmoduleServiceDefinition } from '@forgemesh/proto/repository/v1/submodule';
-import { locateRepository } from '../../resolve-commit';
-import { singleCommit } from '#commits/commits/single-commit';
-import { changeFile } from '#content/files/change-file';
+import { locateRepository } from '#commits';
+import { singleCommit } from '#commits/commits';
+import { changeFile } from '#content/files';
 import type { SubmodulesDeps } from '../deps';
 
 /** Points a submodule to another commit. */

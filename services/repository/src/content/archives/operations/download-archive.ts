@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { isGitError } from '@forgemesh/git-engine';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { archiveFormatOf, archiveNameOf, downloadArchiveOf } from '../download-archive-of';
 import type { ArchivesDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
-import { defaultBranchOf, resolveCommit } from '#commits/resolve-commit';
+import { defaultBranchOf, resolveCommit } from '#commits';
 import { archiveFormatOf, archiveNameOf, downloadArchiveOf } from '../download-archive-of';
 import type { ArchivesDeps } from '../deps';
 

@@ -1,9 +1,9 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
-import { encodeContent } from '../../encode-content';
+import { encodeContent } from '#content';
 import type { BlobsDeps } from '../deps';
 
 /** A larger blob does not fit into one message as base64; it can still be downloaded. */

@@ -1,7 +1,7 @@
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
 import { blobContent, rawHeaders } from '../blob-content';
 import type { BlobsDeps } from '../deps';

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
 import { findBlobs } from '../find-blobs';
 import type { CodeSearchDeps } from '../deps';
 

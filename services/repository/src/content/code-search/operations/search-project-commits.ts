@@ -1,8 +1,8 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { operation, type Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { findCommitId, locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { presentCommit } from '#commits/commits';
+import { findCommitId, locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
 import { TIMEOUT_MS } from '../find-blobs';
 import type { CodeSearchDeps } from '../deps';

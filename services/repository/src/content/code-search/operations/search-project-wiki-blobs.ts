@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { findCommitId } from '#commits/resolve-commit';
-import { findWiki } from '#content/wikis/wiki-repository';
+import { findCommitId } from '#commits';
+import { findWiki } from '#content/wikis';
 import { findBlobs } from '../find-blobs';
 import type { CodeSearchDeps } from '../deps';
 

@@ -2,7 +2,7 @@ import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { downloadRawFile } from '../download-raw-file';
 import type { FilesDeps } from '../deps';
 

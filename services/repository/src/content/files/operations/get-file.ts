@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ForgeError } from '@forgemesh/errors';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { encodeContent } from '../../encode-content';
+import { encodeContent } from '#content';
 import { fileHeaders, findFile } from '../find-file';
 import type { FilesDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { contentOf } from '#commits/commit-files/commit-content';
+import { contentOf } from '#commits/commit-files';
 import { changeFile } from '../change-file';
 import type { FilesDeps } from '../deps';
 

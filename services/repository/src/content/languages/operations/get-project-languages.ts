@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { LanguageServiceDefinition } from '@forgemesh/proto/repository/v1/language';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { presentLanguages } from '../languages.entity';
 import { languagesAt } from '../measure-languages';
 import type { LanguagesDeps } from '../deps';

@@ -2,7 +2,7 @@ import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceDefinition } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { startDownload } from '../../start-download';
+import { startDownload } from '#content';
 import type { SnapshotsDeps } from '../deps';
 
 /** Downloads a repository as a tar of its bare folder. */

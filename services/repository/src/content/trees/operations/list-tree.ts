@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
 import type { TreesDeps } from '../deps';
 

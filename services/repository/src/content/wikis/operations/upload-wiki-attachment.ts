@@ -3,7 +3,7 @@ import { ForgeError } from '@forgemesh/errors';
 import { uploadOperation, type Call, type ResponseOf } from '@forgemesh/rpc';
 import { cleanFileName, linkToFile, limitStream } from '@forgemesh/http';
 import { WikiServiceDefinition, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
-import { digestOf } from '../../digest';
+import { digestOf } from '#content';
 import { commitWiki } from '../commit-page';
 import { findWiki } from '../wiki-repository';
 import type { WikisDeps } from '../deps';

@@ -2,7 +2,7 @@ import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/dat
 import { downloadOperation, type Call, rowDownload } from '@forgemesh/rpc';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { pipelineRow, MAX_STATUSES } from '../pipeline.row';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
+import type { CommitStatusDocument } from '#ci/pipelines';
 import { protectedBranchRow, protectedTagRow, releaseRow } from '../repository.row';
 import type { BundlesDeps } from '../deps';
 

@@ -1,15 +1,13 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { CommitStatusDocument } from '#ci/pipelines/commit-status.model';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { LanguagesDocument } from '#content/languages/languages.model';
-import type { Background } from '#maintenance/background';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
+import type { LanguagesDocument } from '#content/languages';
+import type { Background } from '#maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { ReleaseDocument } from '#refs/releases';
+import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the calls that import projects. */
 export interface InternalBundlesDeps {

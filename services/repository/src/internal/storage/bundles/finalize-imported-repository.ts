@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
 import type { InternalBundlesDeps } from './deps';
 
 /**

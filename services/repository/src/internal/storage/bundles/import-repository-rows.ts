@@ -2,8 +2,13 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { restorePipeline, statusOf } from '#import-export/bundles/pipeline.row';
-import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from '#import-export/bundles/repository.row';
+import {
+  restorePipeline,
+  restoreProtectedBranch,
+  restoreProtectedTag,
+  restoreRelease,
+  statusOf,
+} from '#import-export/bundles';
 import type { InternalBundlesDeps } from './deps';
 
 /** Stores rows of one relation. */

@@ -2,10 +2,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { DeletedRepositoryDocument } from '#storage/deleted-repositories/deleted-repository.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
+import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of deleted repositories. */
 export interface InternalDeletedRepositoriesDeps {

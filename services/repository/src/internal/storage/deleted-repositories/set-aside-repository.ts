@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { setAside } from '#storage/deleted-repositories/set-aside';
+import { setAside } from '#storage/deleted-repositories';
 import type { InternalDeletedRepositoriesDeps } from './deps';
 
 /**

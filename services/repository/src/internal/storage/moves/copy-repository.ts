@@ -3,8 +3,8 @@ import { ConflictError } from '@forgemesh/errors';
 import { internalOperation, type Call, contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { isGitError } from '@forgemesh/git-engine';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds, type RepositoryLocation } from '#storage/repository-location';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
 import type { InternalStorageMovesDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';

@@ -1,9 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds } from '#storage/repository-location';
-import { waitUntil } from '#storage/storage-moves/wait-until';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds } from '#storage';
+import { waitUntil } from '#storage/storage-moves';
 import type { InternalStorageMovesDeps } from './deps';
 
 /** Maximum duration of a clone to wait for. */

@@ -1,15 +1,13 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Clients } from '#clients/clients';
-import type { HousekeepingDocument } from '#maintenance/repository-maintenance/housekeeping.model';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { RepositoryActivity } from '#storage/repository-activity';
-import type { Storages } from '#storage/repository-location';
-import type { ReadOnlyLocks } from '#storage/storage-moves/read-only-locks';
-import type { GitTransport } from '#storage/transport/git-transport';
+import type { Clients } from '#clients';
+import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RefChangeDocument } from '#refs/ref-changes';
+import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
+import type { ReadOnlyLocks } from '#storage/storage-moves';
+import type { GitTransport } from '#storage/transport';
 
 /** Dependencies of the calls that move repositories. */
 export interface InternalStorageMovesDeps {

@@ -1,10 +1,9 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import { wasApplied } from '#refs/ref-changes/was-applied';
-import { repositoryKey, repositoryKinds, type RepositoryKey } from '#storage/repository-location';
-import { waitUntil } from '#storage/storage-moves/wait-until';
+import { type RefChangeDocument, wasApplied } from '#refs/ref-changes';
+import { repositoryKey, type RepositoryKey, repositoryKinds } from '#storage';
+import { waitUntil } from '#storage/storage-moves';
 import type { InternalStorageMovesDeps } from './deps';
 
 /** Timeout for running writes and their events. */

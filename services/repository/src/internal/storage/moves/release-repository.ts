@@ -1,8 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { repositoryKey, repositoryKinds } from '#storage/repository-location';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { repositoryKey, repositoryKinds } from '#storage';
 import type { InternalStorageMovesDeps } from './deps';
 
 /**

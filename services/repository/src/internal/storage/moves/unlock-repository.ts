@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds } from '#storage/repository-location';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds } from '#storage';
 import type { InternalStorageMovesDeps } from './deps';
 
 /** Unlocks the repositories of a project. */

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { checkedFilter } from '#maintenance/statistics/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics';
 import type { InternalReplicasDeps } from './deps';
 
 /** Counts the measured repositories, and those that were checked. */

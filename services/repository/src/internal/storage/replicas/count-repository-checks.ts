@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { checkedFilter } from '#maintenance/statistics/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics';
 import type { InternalReplicasDeps } from './deps';
 
 /** Counts the repositories whose last check failed. */

@@ -1,11 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from '#refs/protected-tags/protected-tag.model';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { KeyedQueue } from '#storage/keyed-queue';
-import type { Storages } from '#storage/repository-location';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { ReleaseDocument } from '#refs/releases';
+import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the calls about replicas. */
 export interface InternalReplicasDeps {

@@ -1,8 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { checkTarget } from '@forgemesh/http';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { runTransfer } from '#storage/mirrors/open-remote';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { runTransfer } from '#storage/mirrors';
+import { removeRepositoryFiles } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 /** The operator of this node configured the address of the original. */

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { readMetadata } from '#storage/replicas/replicated-metadata';
+import { readMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 /** Gets the protections and releases of a project. */

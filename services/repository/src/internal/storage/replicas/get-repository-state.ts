@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { metadataDigest, readMetadata } from '#storage/replicas/replicated-metadata';
+import { metadataDigest, readMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';

@@ -1,7 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { storeMetadata } from '#storage/replicas/replicated-metadata';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { removeRepositoryFiles, storeMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 /** Removes the replicas of a project's repositories. */

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { storeMetadata, type ReplicatedMetadata } from '#storage/replicas/replicated-metadata';
+import { type ReplicatedMetadata, storeMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 /** Replaces the protections and releases of a replica with those of the original. */

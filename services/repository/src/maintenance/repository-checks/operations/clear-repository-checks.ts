@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { checkedFilter } from '#maintenance/statistics/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from '../deps';
 
 /** Removes the results of all checks; the times of the next checks remain. */

@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
 import { presentRepositoryCheck } from '../repository-check.entity';
-import { checkedFilter } from '#maintenance/statistics/repository-check.model';
+import { checkedFilter } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from '../deps';
 
 /** Lists the results of repository checks, the most recent first. */

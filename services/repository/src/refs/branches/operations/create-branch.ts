@@ -1,12 +1,12 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commit-files/commit-files';
-import { locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { identitiesOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
-import { checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { checkRefChange } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
 import { presentBranches } from '../branch.entity';
 import type { BranchesDeps } from '../deps';
 

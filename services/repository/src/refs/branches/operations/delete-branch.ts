@@ -1,10 +1,10 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
+import { checkRefChange } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
 import { findBranch } from '../find-branch';
 import type { BranchesDeps } from '../deps';
 

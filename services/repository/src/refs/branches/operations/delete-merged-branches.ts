@@ -1,10 +1,10 @@
 import { MergedBranchesServiceDefinition } from '@forgemesh/proto/repository/v1/merged_branches';
 import { operation, type Call } from '@forgemesh/rpc';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { protectionsOf, checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import type { RepositoryLocation } from '#storage/repository-location';
+import { checkRefChange, protectionsOf } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
+import type { RepositoryLocation } from '#storage';
 import type { BranchesDeps } from '../deps';
 
 /**

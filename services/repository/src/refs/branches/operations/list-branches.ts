@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { presentBranches } from '../branch.entity';
 import type { BranchesDeps } from '../deps';
 

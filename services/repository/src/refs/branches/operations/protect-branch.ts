@@ -5,10 +5,8 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branch.entity';
 import { findBranch } from '../find-branch';
-import type { AccessEntry } from '#refs/access-entries/access-entry';
-import { assertMayUnprotect } from '#refs/protected-branches/assert-may-unprotect';
-import { changeProtection } from '#refs/protected-branches/change-protection';
-import { findProtectedBranch } from '#refs/protected-branches/find-protected-branch';
+import type { AccessEntry } from '#refs/access-entries';
+import { assertMayUnprotect, changeProtection, findProtectedBranch } from '#refs/protected-branches';
 import type { BranchesDeps } from '../deps';
 
 interface DeveloperRights {

@@ -3,8 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branch.entity';
 import { findBranch } from '../find-branch';
-import { removeProtection } from '#refs/protected-branches/remove-protection';
-import { findProtectedBranch } from '#refs/protected-branches/find-protected-branch';
+import { findProtectedBranch, removeProtection } from '#refs/protected-branches';
 import type { BranchesDeps } from '../deps';
 
 /** Removes the protection of one existing branch; an unprotected branch is left unchanged. */

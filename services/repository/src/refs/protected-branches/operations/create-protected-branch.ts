@@ -7,15 +7,15 @@ import {
   type CreateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import {
+  assertAccess,
   assertValidLists,
   entriesOf,
   lastIdOf,
   namedBy,
   newEntries,
-  numberEntries,
   type NumberedEntry,
-} from '#refs/access-entries/access-entry';
-import { assertAccess } from '#refs/access-entries/assert-access';
+  numberEntries,
+} from '#refs/access-entries';
 import { PAID_TIER, presentProtectedBranch, type BranchList } from '../protected-branch.entity';
 import type { ProtectedBranchesDeps } from '../deps';
 

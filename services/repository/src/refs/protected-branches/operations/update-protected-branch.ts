@@ -4,8 +4,7 @@ import {
   type UpdateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
-import { assertValidLists, changeEntries, lastIdOf, type EntryChange } from '#refs/access-entries/access-entry';
-import { assertAccess } from '#refs/access-entries/assert-access';
+import { assertAccess, assertValidLists, changeEntries, type EntryChange, lastIdOf } from '#refs/access-entries';
 import { assertMayUnprotect } from '../assert-may-unprotect';
 import { changeProtection, type ProtectionChange } from '../change-protection';
 import { findProtectedBranch } from '../find-protected-branch';

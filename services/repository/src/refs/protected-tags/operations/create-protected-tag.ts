@@ -3,9 +3,8 @@ import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
-import { assertValidLists, entriesOf, namedBy, newEntries, numberEntries } from '#refs/access-entries/access-entry';
-import { assertAccess } from '#refs/access-entries/assert-access';
-import { PAID_TIER } from '#refs/protected-branches/protected-branch.entity';
+import { assertAccess, assertValidLists, entriesOf, namedBy, newEntries, numberEntries } from '#refs/access-entries';
+import { PAID_TIER } from '#refs/protected-branches';
 import { presentProtectedTag } from '../protected-tag.entity';
 import type { ProtectedTagsDeps } from '../deps';
 

@@ -1,8 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { presentLink } from '#refs/releases/release.entity';
-import type { ReleaseLinkDocument } from '#refs/releases/release.model';
+import { presentLink, type ReleaseLinkDocument } from '#refs/releases';
 import { assertLink, findLinkedRelease, lastLinkId } from '../find-link';
 import type { ReleaseLinksDeps } from '../deps';
 

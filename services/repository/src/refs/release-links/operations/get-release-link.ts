@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { presentLink } from '#refs/releases/release.entity';
+import { presentLink } from '#refs/releases';
 import { findLink, findLinkedRelease } from '../find-link';
 import type { ReleaseLinksDeps } from '../deps';
 

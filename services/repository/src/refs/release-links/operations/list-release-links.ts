@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { presentLinks } from '#refs/releases/release.entity';
+import { presentLinks } from '#refs/releases';
 import { findLinkedRelease } from '../find-link';
 import type { ReleaseLinksDeps } from '../deps';
 

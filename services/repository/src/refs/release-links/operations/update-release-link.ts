@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
-import { presentLink } from '#refs/releases/release.entity';
+import { presentLink } from '#refs/releases';
 import { assertLink, findLink, findLinkedRelease } from '../find-link';
 import type { ReleaseLinksDeps } from '../deps';
 

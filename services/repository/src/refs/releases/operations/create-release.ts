@@ -1,9 +1,9 @@
 import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { ReleaseServiceDefinition, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import type { TagRef } from '@forgemesh/git-engine';
-import { addTag } from '#refs/tags/add-tag';
+import { addTag } from '#refs/tags';
 import { addRelease } from '../add-release';
 import { findReleasedTag, findRelease } from '../find-release';
 import { BLOCKED_URL, isAllowedUrl } from '../link-rules';

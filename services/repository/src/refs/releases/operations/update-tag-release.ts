@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { changeRelease } from '../change-release';
 import { findReleasedTag } from '../find-release';
-import { presentTagRelease } from '#refs/tags/tag.entity';
+import { presentTagRelease } from '#refs/tags';
 import type { ReleasesDeps } from '../deps';
 
 /** Replaces the release notes of a tag. */

@@ -1,10 +1,10 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { checkRefChange } from '#access/policy';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
+import { checkRefChange } from '#access';
+import { listTagProtectionsFor } from '#refs/protected-tags';
 import { findTag } from '../find-tag';
 import type { TagsDeps } from '../deps';
 

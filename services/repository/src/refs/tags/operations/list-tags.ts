@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '#commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { presentTags } from '../tag.entity';
 import type { TagsDeps } from '../deps';
 

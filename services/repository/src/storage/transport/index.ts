@@ -1,0 +1,2 @@
+/** Public interface of transport. */
+export type { GitTransport } from './git-transport';
