@@ -228,7 +228,7 @@ function fieldsOf(
   return fields;
 }
 
-/** @returns the parameters, outside of files that compose the service, that take all dependencies */
+/** @returns the parameters, outside of wiring, that take all dependencies */
 function findWideParameters(files: readonly SourceFile[]): string[] {
   const wide = wideTypesOf(files);
   const found: string[] = [];

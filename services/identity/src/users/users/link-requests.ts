@@ -1,4 +1,4 @@
-/** Requests for emails with links: new users and changed emails are confirmed, passwords are set. */
+/** Requests for emails with links, which confirm addresses and set passwords. */
 import type { NewEvent } from '@forgemesh/data';
 import type { PasswordResetDocument } from './user.model';
 

@@ -4,10 +4,9 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { Clients, Urls } from '#clients';
 import type { UserDocument } from '#clients/users';
-import type { NewestPipelineCache } from './pipeline.model';
+import type { NewestPipelineCache, PipelineDocument } from './pipeline.model';
 import type { Storages } from '#storage';
 import type { CommitStatusDocument } from './commit-status.model';
-import type { PipelineDocument } from './pipeline.model';
 
 /** Dependencies of pipelines. */
 export interface PipelinesDeps {

@@ -45,18 +45,16 @@ export interface CommitFiles extends CommitTarget {
  * GitError `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the
  * actions; ConflictError when the branch keeps changing.
  */
-export function commitFiles(repositories: Deps, input: CommitFiles): Promise<string> {
+export function commitFiles(deps: Deps, input: CommitFiles): Promise<string> {
   const { location, branch, operation_id } = input;
-  return repositories.refs.commitInTurn({ repo: location.repo, branch, operation_id }, () =>
-    tryCommit(repositories, input),
-  );
+  return deps.refs.commitInTurn({ repo: location.repo, branch, operation_id }, () => tryCommit(deps, input));
 }
 
 /** Commits onto the current tip of the branch; null when the branch moved concurrently. */
-async function tryCommit(repositories: Deps, input: CommitFiles): Promise<string | null> {
-  const { git } = repositories;
+async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null> {
+  const { git } = deps;
   const { location, message, actions, author, committer, user } = input;
-  const base = await findCommitBase(repositories, location, input);
+  const base = await findCommitBase(deps, location, input);
   if (base.loses_commits) input.assertForceAllowed?.();
   if (!base.repository_exists) await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
   const { commit_id: built } = await git.commitActions({
@@ -71,7 +69,7 @@ async function tryCommit(repositories: Deps, input: CommitFiles): Promise<string
   const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
   await input.check?.(update);
   try {
-    const change = await repositories.refs.change({
+    const change = await deps.refs.change({
       location,
       change: update,
       actor: { user_id: user?.id ?? null, username: user?.username ?? '', name: user?.name ?? '' },
@@ -81,7 +79,7 @@ async function tryCommit(repositories: Deps, input: CommitFiles): Promise<string
     return change.after;
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
-    await assertNameIsFree(repositories, input, base);
+    await assertNameIsFree(deps, input, base);
     return null;
   }
 }

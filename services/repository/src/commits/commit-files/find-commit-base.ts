@@ -2,9 +2,8 @@
  * Finds the branch tip and the parent of a new commit, with the checks and messages of the API in
  * their order.
  */
-import type { GitClient } from '@forgemesh/git-engine';
+import { type GitClient, zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { BadRequestError } from '@forgemesh/errors';
-import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '#storage/peer-storages';
 import type { RepositoryKey, RepositoryLocation } from '#storage';
 import type { CommitFilesDeps } from './deps';
@@ -41,24 +40,22 @@ const objectId = /^[0-9a-f]{40}$/i;
 
 /** Finds the base of a commit. Throws BadRequestError with the API's texts. */
 export async function findCommitBase(
-  repositories: Deps,
+  deps: Deps,
   reference: RepositoryLocation,
   target: CommitTarget,
 ): Promise<CommitBase> {
-  if (!target.start) return findBase(repositories, reference.repo, reference.repo, target);
-  return withRepository(repositories, target.start, { reference }, (from) =>
-    findBase(repositories, reference.repo, from, target),
-  );
+  if (!target.start) return findBase(deps, reference.repo, reference.repo, target);
+  return withRepository(deps, target.start, { reference }, (from) => findBase(deps, reference.repo, from, target));
 }
 
 /** Finds the base in the repository that contains it, which may be another one. */
 async function findBase(
-  repositories: Deps,
+  deps: Deps,
   repo: string,
   from: string,
   { branch, start_branch, start_sha, force }: CommitTarget,
 ): Promise<CommitBase> {
-  const { git } = repositories;
+  const { git } = deps;
   if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
   const startBranch = start_sha ? undefined : start_branch || branch;
   // Most commits build on their target branch; one query then serves both.
@@ -85,7 +82,7 @@ async function findBase(
       `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
     );
   }
-  if (start !== null && from !== repo) await copyCommit(repositories, { repo, branch, from, id: start });
+  if (start !== null && from !== repo) await copyCommit(deps, { repo, branch, from, id: start });
   const losesCommits = isNew && tip !== null && start !== null && !(await isReachable(git, repo, tip, start));
   return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: exists };
 }

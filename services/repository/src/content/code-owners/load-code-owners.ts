@@ -1,6 +1,5 @@
 /** Loads the code owners of changed paths. */
-import type { GitClient } from '@forgemesh/git-engine';
-import { isGitError } from '@forgemesh/git-engine';
+import { type GitClient, isGitError } from '@forgemesh/git-engine';
 import { compileCodeOwners, findCodeOwners, type AppliedEntry, type CodeOwners } from './find-code-owners';
 import { parseCodeOwners } from './parse-code-owners';
 import type { CodeOwnersDeps } from './deps';

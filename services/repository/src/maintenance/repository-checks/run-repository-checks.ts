@@ -23,13 +23,13 @@ const BATCH = 500;
 const NO_DEADLINE = 0;
 
 /** Starts the check of one due repository, unless this process is checking one. */
-export async function runRepositoryChecks(repositories: RepositoryChecksDeps): Promise<void> {
-  const { repositoryChecks, settings } = repositories;
+export async function runRepositoryChecks(deps: RepositoryChecksDeps): Promise<void> {
+  const { repositoryChecks, settings } = deps;
   const { repository_checks_enabled: isEnabled } = settings.current();
-  if (isEnabled) await scheduleFirstChecks(repositories);
+  if (isEnabled) await scheduleFirstChecks(deps);
   if (repositoryChecks.isBusy) return;
-  const job = await claimDueCheck(repositories, isEnabled);
-  if (job) repositoryChecks.run('repository check failed', (signal) => check(repositories, { ...job, signal }));
+  const job = await claimDueCheck(deps, isEnabled);
+  if (job) repositoryChecks.run('repository check failed', (signal) => check(deps, { ...job, signal }));
 }
 
 /** Sets the time of the first check of repositories that have none. */
@@ -85,8 +85,8 @@ async function claimDueCheck(
   return document && { document, claim };
 }
 
-async function check(repositories: RepositoryChecksDeps, job: Job & { signal: AbortSignal }): Promise<void> {
-  const { measurements, claimTtlMs, log } = repositories;
+async function check(deps: RepositoryChecksDeps, job: Job & { signal: AbortSignal }): Promise<void> {
+  const { measurements, claimTtlMs, log } = deps;
   const { document, claim, signal } = job;
   const claimed = { _id: document._id, 'check.claim': claim };
   const renew = async (): Promise<void> => {
@@ -96,7 +96,7 @@ async function check(repositories: RepositoryChecksDeps, job: Job & { signal: Ab
     renew().catch((error: unknown) => log.warn({ err: error }, 'claim of a repository check not renewed'));
   }, claimTtlMs / 3);
   try {
-    const problem = await findProblem(repositories, document, signal);
+    const problem = await findProblem(deps, document, signal);
     if (problem !== null)
       log.error({ project_id: document.project_id, repository: document.kind, problem }, 'a repository is damaged');
     await measurements.model.updateOne(claimed, { $set: { check: resultOf(problem) } });

@@ -16,8 +16,8 @@ const UNEXPECTED_ERROR = 'It failed for a reason that is in the log';
 const NO_DEADLINE = 0;
 
 /** Claims one due job, unless this process is busy, and runs it in the background. */
-export async function runHousekeeping(repositories: RepositoryMaintenanceDeps): Promise<void> {
-  const { housekeepings, storages, maintenance, claimTtlMs } = repositories;
+export async function runHousekeeping(deps: RepositoryMaintenanceDeps): Promise<void> {
+  const { housekeepings, storages, maintenance, claimTtlMs } = deps;
   if (maintenance.isBusy) return;
   const now = new Date();
   const due = { ...storages.filter, due_at: { $lte: now } };
@@ -31,7 +31,7 @@ export async function runHousekeeping(repositories: RepositoryMaintenanceDeps): 
       { returnDocument: 'after' },
     )
     .lean()) as HousekeepingDocument | null;
-  if (job) maintenance.run((signal) => work(repositories, { job, claim, signal }));
+  if (job) maintenance.run((signal) => work(deps, { job, claim, signal }));
 }
 
 interface Work {
@@ -41,8 +41,8 @@ interface Work {
   signal: AbortSignal;
 }
 
-async function work(repositories: RepositoryMaintenanceDeps, { job, claim, signal }: Work): Promise<void> {
-  const { housekeepings, claimTtlMs, log } = repositories;
+async function work(deps: RepositoryMaintenanceDeps, { job, claim, signal }: Work): Promise<void> {
+  const { housekeepings, claimTtlMs, log } = deps;
   const { _id } = job;
   const renew = async (): Promise<void> => {
     await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + claimTtlMs) } });
@@ -52,7 +52,7 @@ async function work(repositories: RepositoryMaintenanceDeps, { job, claim, signa
   }, claimTtlMs / 3);
   let failure: unknown;
   try {
-    await optimize(repositories, job, signal);
+    await optimize(deps, job, signal);
   } catch (error) {
     failure = error;
     if (!signal.aborted) log.warn({ err: error, project_id: _id }, 'housekeeping failed');

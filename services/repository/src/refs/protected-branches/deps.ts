@@ -3,8 +3,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
 import type { UserDocument } from '#clients/users';
-import type { ProtectionCache } from './protected-branch.model';
-import type { ProtectedBranchDocument } from './protected-branch.model';
+import type { ProtectionCache, ProtectedBranchDocument } from './protected-branch.model';
 
 /** Dependencies of protected branches. */
 export interface ProtectedBranchesDeps {

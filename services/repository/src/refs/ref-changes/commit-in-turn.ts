@@ -28,12 +28,12 @@ export interface BranchTurn {
  * and the errors of `attempt`.
  */
 export async function commitInTurn(
-  repositories: RefChangesDeps,
+  deps: RefChangesDeps,
   { repo, branch, operation_id }: BranchTurn,
   attempt: () => Promise<string | null>,
 ): Promise<string> {
   try {
-    return await repositories.branchQueue.run(`${repo} ${branch}`, async () => {
+    return await deps.branchQueue.run(`${repo} ${branch}`, async () => {
       for (let lost = 0; lost < MAX_ATTEMPTS; lost++) {
         if (lost > 0) await pause(randomInt(Math.min(FIRST_PAUSE_MS * 2 ** (lost - 1), MAX_PAUSE_MS)));
         const commitId = await attempt();
@@ -43,7 +43,7 @@ export async function commitInTurn(
     });
   } catch (error) {
     // The cause of a refusal may be the result of this write's first attempt.
-    const earlier = await findEarlierChange(repositories, operation_id);
+    const earlier = await findEarlierChange(deps, operation_id);
     if (earlier) return earlier.after;
     throw error;
   }

@@ -1,7 +1,6 @@
 /** Presents ref changes in events, complete enough that consumers need no further queries. */
-import type { GitClient } from '@forgemesh/git-engine';
+import { type GitClient, isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';
-import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import { presentCommit } from '#commits/commits';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
@@ -15,7 +14,7 @@ type PushedCommit = RefChangeEntity['commits'][number];
 const COMMITS_IN_EVENT = 20;
 
 /** The entity of `repository.push.received` and `repository.wiki_push.received`. */
-export async function presentRefChange(repositories: Deps, change: RefChangeDocument): Promise<RefChangeEntity> {
+export async function presentRefChange(deps: Deps, change: RefChangeDocument): Promise<RefChangeEntity> {
   return {
     id: change._id,
     push_id: change.push_id,
@@ -34,7 +33,7 @@ export async function presentRefChange(repositories: Deps, change: RefChangeDocu
     is_first: change.is_first,
     created_at: change.created_at.toISOString(),
     total_commits_count: change.total_commits_count,
-    commits: await newestCommits(repositories, change),
+    commits: await newestCommits(deps, change),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { EntityStore } from '@forgemesh/data';
-import { isDuplicateKey } from '@forgemesh/data';
+import { type EntityStore, isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { TagRef } from '@forgemesh/git-engine';

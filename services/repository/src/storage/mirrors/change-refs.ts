@@ -12,19 +12,19 @@ const BATCH = 200;
  * Changes refs and returns those that failed: changed concurrently, or in conflict with another
  * name.
  */
-export async function changeRefs(repositories: Deps, intent: RefIntent): Promise<string[]> {
+export async function changeRefs(deps: Deps, intent: RefIntent): Promise<string[]> {
   const failed: string[] = [];
   for (let at = 0; at < intent.changes.length; at += BATCH) {
     const changes = intent.changes.slice(at, at + BATCH);
-    if (!(await changeAtomically(repositories, { ...intent, changes })))
-      failed.push(...(await changeEach(repositories, { ...intent, changes })));
+    if (!(await changeAtomically(deps, { ...intent, changes })))
+      failed.push(...(await changeEach(deps, { ...intent, changes })));
   }
   return failed;
 }
 
 /** Changes all refs or none; returns false for none. */
-async function changeAtomically(repositories: Deps, intent: RefIntent): Promise<boolean> {
-  const { transportGit, refs } = repositories;
+async function changeAtomically(deps: Deps, intent: RefIntent): Promise<boolean> {
+  const { transportGit, refs } = deps;
   const recorded = await refs.record(intent);
   try {
     await transportGit.updateRefs({ repo: intent.location.repo, updates: [...intent.changes] });
@@ -40,11 +40,11 @@ async function changeAtomically(repositories: Deps, intent: RefIntent): Promise<
   return true;
 }
 
-async function changeEach(repositories: Deps, { changes, ...intent }: RefIntent): Promise<string[]> {
+async function changeEach(deps: Deps, { changes, ...intent }: RefIntent): Promise<string[]> {
   const failed: RefUpdate[] = [];
   for (const change of changes) {
     try {
-      await repositories.refs.change({ ...intent, change });
+      await deps.refs.change({ ...intent, change });
     } catch (error) {
       if (!isGitError(error)) throw error;
       failed.push(change);

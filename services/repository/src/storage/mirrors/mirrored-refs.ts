@@ -20,13 +20,11 @@ export async function localRefs({ git }: Deps, { repo }: RepositoryLocation): Pr
 
 /** Creates a filter for the refs that a mirror includes. */
 export async function refFilter(
-  repositories: Deps,
+  deps: Deps,
   projectId: number,
   onlyProtected: boolean,
 ): Promise<(ref: string) => boolean> {
-  const protections: readonly { name: string }[] | null = onlyProtected
-    ? await listProtections(repositories, projectId)
-    : null;
+  const protections: readonly { name: string }[] | null = onlyProtected ? await listProtections(deps, projectId) : null;
   return (ref) => {
     if (!ref.startsWith(BRANCHES)) return true;
     const branch = ref.slice(BRANCHES.length);

@@ -44,16 +44,16 @@ export function isRefusal(result: AdmittedRequest | Refusal): result is Refusal 
 
 /** Checks a request. Rejects with the errors that `refusalOf` explains. */
 export async function admitRequest(
-  repositories: TransportDeps,
+  deps: TransportDeps,
   context: VerifiedContext,
   url: GitUrl,
   headers: IncomingHttpHeaders | OutgoingHttpHeaders,
 ): Promise<AdmittedRequest | Refusal> {
-  const refusal = await checkGitAccess(repositories, context, url);
+  const refusal = await checkGitAccess(deps, context, url);
   if (refusal) return refusal;
-  if (url.isPush) await assertWritable(repositories, context);
-  const { port, secret } = await repositories.transport.address();
-  const grant = grantOf(repositories, { context, url, headers });
+  if (url.isPush) await assertWritable(deps, context);
+  const { port, secret } = await deps.transport.address();
+  const grant = grantOf(deps, { context, url, headers });
   return {
     repo: grant.repo,
     port,
@@ -88,8 +88,8 @@ export function presentRefusal({ text, retryAfter }: Refusal): { headers: Outgoi
 }
 
 /** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
-async function assertWritable(repositories: TransportDeps, context: VerifiedContext): Promise<void> {
-  const { storages, minFreeDiskBytes } = repositories;
+async function assertWritable(deps: TransportDeps, context: VerifiedContext): Promise<void> {
+  const { storages, minFreeDiskBytes } = deps;
   const folder = storages.root(context.access['id']?.storage ?? '');
   const problem = await findDiskProblem(folder, minFreeDiskBytes);
   if (problem) throw new DiskError(problem);

@@ -19,28 +19,26 @@ export interface CheckedPush {
 }
 
 /** Checks a push with all its refs while its objects are in quarantine. */
-export async function checkPush(repositories: TransportDeps, request: PreReceiveRequest): Promise<CheckedPush> {
+export async function checkPush(deps: TransportDeps, request: PreReceiveRequest): Promise<CheckedPush> {
   const actor = request.actor as GitActor;
   const isWiki = actor.kind === 'wiki';
   const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
   const user = actor.user_id === null ? null : { id: actor.user_id, admin: actor.admin };
   const [protections, tagProtections] = await Promise.all([
-    changes(BRANCHES) ? listProtectionsFor(repositories, actor.project_id, user) : [],
-    changes(TAGS) ? listTagProtectionsFor(repositories, actor.project_id, user) : [],
+    changes(BRANCHES) ? listProtectionsFor(deps, actor.project_id, user) : [],
+    changes(TAGS) ? listTagProtectionsFor(deps, actor.project_id, user) : [],
   ]);
-  const granted = await grantedRefs(repositories, actor, request.updates);
+  const granted = await grantedRefs(deps, actor, request.updates);
   for (const update of request.updates) {
-    const forced = await isForced(repositories, request, update, protections);
+    const forced = await isForced(deps, request, update, protections);
     const subject = granted.has(update.ref) ? withGrant(actor.subject) : actor.subject;
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
   const push = createPushRuleRequest(actor, request);
-  const refusal = isWiki
-    ? null
-    : ((await repositories.pushRules.check(push)) ?? (await repositories.pushRules.checkCodeOwners(push)));
+  const refusal = isWiki ? null : ((await deps.pushRules.check(push)) ?? (await deps.pushRules.checkCodeOwners(push)));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
-  return recordAcceptedPush(repositories, request, actor);
+  return recordAcceptedPush(deps, request, actor);
 }
 
 /**
@@ -48,11 +46,11 @@ export async function checkPush(repositories: TransportDeps, request: PreReceive
  * the lock waits for the intents, or this push sees the lock.
  */
 async function recordAcceptedPush(
-  repositories: TransportDeps,
+  deps: TransportDeps,
   { updates, pushOptions }: PreReceiveRequest,
   actor: GitActor,
 ): Promise<CheckedPush> {
-  const { storages, activity, refs } = repositories;
+  const { storages, activity, refs } = deps;
   const location = storages.locate(actor.project_id, actor.storage, actor.kind);
   const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
   if (activity.isLocked(location.repo)) return readOnly;
@@ -73,12 +71,12 @@ async function recordAcceptedPush(
  * excluded.
  */
 async function grantedRefs(
-  repositories: TransportDeps,
+  deps: TransportDeps,
   { kind, project_id, subject, user_id: id, admin, external }: GitActor,
   updates: readonly RefUpdate[],
 ): Promise<ReadonlySet<string>> {
   if (kind === 'wiki' || id === null || canPush(subject) || subject.archived) return new Set();
-  const branches = await grantedBranches(repositories, { id, admin, external }, project_id);
+  const branches = await grantedBranches(deps, { id, admin, external }, project_id);
   const moved = updates.filter(({ old, new: next }) => old !== zeroId && next !== zeroId);
   return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));
 }

@@ -20,7 +20,7 @@ type Push = Pick<PostReceiveRequest, 'updates' | 'pushOptions'>;
 
 /** Applies the options of a push and returns the lines for its user; empty for none. */
 export async function describePush(
-  repositories: TransportDeps,
+  deps: TransportDeps,
   actor: GitActor,
   { updates, pushOptions }: Push,
 ): Promise<string> {
@@ -29,8 +29,8 @@ export async function describePush(
     .filter(({ ref, new: next }) => ref.startsWith(BRANCHES) && next !== zeroId)
     .map(({ ref }) => ref.slice(BRANCHES.length));
   const options = pushOptions.length > 0 ? parsePushOptions(pushOptions) : undefined;
-  const problems = options ? await applyOptions(repositories, actor, branches, options) : [];
-  const links = await listLinks(repositories, actor, branches);
+  const problems = options ? await applyOptions(deps, actor, branches, options) : [];
+  const links = await listLinks(deps, actor, branches);
   const paragraphs = [
     ...(problems.length > 0 ? [['WARNINGS:', ...problems].join('\n')] : []),
     ...links.map(presentLink),

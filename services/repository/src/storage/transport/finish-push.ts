@@ -7,13 +7,13 @@ import type { TransportDeps } from './deps';
  * are deleted.
  */
 export async function finishPush(
-  repositories: TransportDeps,
+  deps: TransportDeps,
   intents: readonly RefChangeDocument[],
   applied: readonly RefUpdate[],
 ): Promise<void> {
   const moved = new Map(applied.map((update) => [update.ref, update]));
   const isMoved = (intent: RefChangeDocument): boolean => moved.get(intent.ref)?.new === intent.after;
   const failed = intents.filter((intent) => !isMoved(intent));
-  await repositories.refs.reconcile(intents.filter(isMoved));
-  if (failed.length > 0) await repositories.refs.withdraw(failed);
+  await deps.refs.reconcile(intents.filter(isMoved));
+  if (failed.length > 0) await deps.refs.withdraw(failed);
 }

@@ -10,7 +10,7 @@ export interface TransportEndpoint {
 /** The git transport, which runs in a worker and is restarted when it ends. */
 export interface GitTransport {
   /** Starts the transport; it is restarted until `close`. */
-  start(repositories: TransportDeps): void;
+  start(deps: TransportDeps): void;
   /** Waits until the transport listens. Throws UnavailableError after a timeout. */
   address(): Promise<TransportEndpoint>;
   /** Whether a running push is going to make the change of an intent. */

@@ -48,8 +48,8 @@ export class TransportHost implements GitTransport {
     this.endpoint = this.newEndpoint();
   }
 
-  start(repositories: TransportDeps): void {
-    void this.supervise(repositories);
+  start(deps: TransportDeps): void {
+    void this.supervise(deps);
   }
 
   async address(): Promise<TransportEndpoint> {
@@ -76,10 +76,10 @@ export class TransportHost implements GitTransport {
     return new Promise((resolve) => (this.resolveEndpoint = resolve));
   }
 
-  private async supervise(repositories: TransportDeps): Promise<void> {
+  private async supervise(deps: TransportDeps): Promise<void> {
     while (!this.closed) {
       try {
-        await this.serve(repositories);
+        await this.serve(deps);
       } catch (error) {
         if (!this.closed) this.options.log.error({ err: error }, 'git transport ended and is being restarted');
       }
@@ -89,7 +89,7 @@ export class TransportHost implements GitTransport {
     }
   }
 
-  private async serve(repositories: TransportDeps): Promise<void> {
+  private async serve(deps: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
     const input = { scratch_folder: scratchFolder, secret, limits };
@@ -104,24 +104,22 @@ export class TransportHost implements GitTransport {
       for await (const message of channel) {
         if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
         else if (message.kind === 'usage') this.usage = message.usage;
-        else if (message.kind === 'cloned') repositories.maintenance.noteClone(message.repo);
+        else if (message.kind === 'cloned') deps.maintenance.noteClone(message.repo);
         else if (message.kind === 'error')
           this.options.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
-        else void this.handleMessage(repositories, channel, message);
+        else void this.handleMessage(deps, channel, message);
       }
     };
     await Promise.all([listen(), result]);
   }
 
   private async handleMessage(
-    repositories: TransportDeps,
+    deps: TransportDeps,
     channel: NdjsonChannel<FromTransport, ToTransport>,
     message: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
     const actor = message.request.actor as GitActor;
-    const reply = await withLogScope({ request_id: actor.request_id }, () =>
-      this.createReply(repositories, message, actor),
-    );
+    const reply = await withLogScope({ request_id: actor.request_id }, () => this.createReply(deps, message, actor));
     // If the worker has ended, the reply is not needed; the sweep reconciles its push.
     await channel
       .send(reply)
@@ -130,21 +128,21 @@ export class TransportHost implements GitTransport {
 
   /** Never rejects: a push that cannot be checked is refused. */
   private async createReply(
-    repositories: TransportDeps,
+    deps: TransportDeps,
     message: Extract<FromTransport, { id: number }>,
     actor: GitActor,
   ): Promise<ToTransport> {
     const { id } = message;
     try {
       if (message.kind === 'pre_receive') {
-        const { result, intents } = await checkPush(repositories, message.request);
+        const { result, intents } = await checkPush(deps, message.request);
         if (intents.length > 0) this.pushes.set(actor.push_id, intents);
         return { id, result };
       }
       const intents = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
-      await finishPush(repositories, intents, message.request.updates);
-      return { id, text: await describePush(repositories, actor, message.request) };
+      await finishPush(deps, intents, message.request.updates);
+      return { id, text: await describePush(deps, actor, message.request) };
     } catch (error) {
       this.options.log.error({ err: error }, 'push could not be handled');
       return { id, error: error instanceof Error ? error.message : String(error) };

@@ -1,8 +1,7 @@
-import type { GitClient } from '@forgemesh/git-engine';
+import type { GitClient, ListCommitsInput } from '@forgemesh/git-engine';
 import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { CommitServiceDefinition, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
-import type { ListCommitsInput } from '@forgemesh/git-engine';
 import { presentCommit } from '../commit.entity';
 import { locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
