@@ -61,6 +61,7 @@ import type { PeerStoragesDeps } from './storage/peer-storages/deps';
 import type { ReplicasDeps } from './storage/replicas/deps';
 import type { ProjectDataDeps } from './storage/repositories/deps';
 import type { StorageMovesDeps } from './storage/storage-moves/deps';
+import type { TransportHost } from './storage/transport/transport-host';
 import type { TransportDeps } from './storage/transport/deps';
 
 /** The dependencies of all areas. */
@@ -128,4 +129,6 @@ export interface Repositories
     ReplicasDeps,
     ProjectDataDeps,
     StorageMovesDeps,
-    TransportDeps {}
+    TransportDeps {
+  transport: TransportHost;
+}

@@ -4,7 +4,11 @@ import type { LanguagesDocument } from '#content/languages';
 import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
 import type { Storages } from '#storage';
-import type { ProjectDocuments } from './remove-project-data';
+
+/** Documents of projects. */
+export interface ProjectDocuments {
+  deleteMany(filter: { project_id: number }): PromiseLike<unknown>;
+}
 
 /** Dependencies of the removal of a project. */
 export interface ProjectDataDeps {

@@ -3,11 +3,6 @@ import { removeRepositoryFiles } from '#storage/replicas';
 import { repositoryKinds } from '#storage';
 import type { ProjectDataDeps } from './deps';
 
-/** Documents of projects. */
-export interface ProjectDocuments {
-  deleteMany(filter: { project_id: number }): PromiseLike<unknown>;
-}
-
 /** Removes the repositories and documents of a project. Safe to repeat. */
 export async function removeProjectData(deps: ProjectDataDeps, id: number, storage: string): Promise<void> {
   const { storages, projectDocuments, housekeepings, languages, readOnlyLocks } = deps;

@@ -1,5 +1,3 @@
-import type { TransportDeps } from './deps';
-
 /** Address of the running git transport. */
 export interface TransportEndpoint {
   port: number;
@@ -9,11 +7,8 @@ export interface TransportEndpoint {
 
 /** The git transport, which runs in a worker and is restarted when it ends. */
 export interface GitTransport {
-  /** Starts the transport; it is restarted until `close`. */
-  start(deps: TransportDeps): void;
   /** Waits until the transport listens. Throws UnavailableError after a timeout. */
   address(): Promise<TransportEndpoint>;
   /** Whether a running push is going to make the change of an intent. */
   isPushing(intentId: number): boolean;
-  close(): void;
 }

@@ -48,6 +48,7 @@ export class TransportHost implements GitTransport {
     this.endpoint = this.newEndpoint();
   }
 
+  /** Starts the transport; it is restarted until `close`. */
   start(deps: TransportDeps): void {
     void this.supervise(deps);
   }
@@ -67,6 +68,7 @@ export class TransportHost implements GitTransport {
     return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
   }
 
+  /** Ends the transport. */
   close(): void {
     this.closed = true;
     this.cancel.abort();
