@@ -8,7 +8,7 @@ import type { BroadcastMessagesDeps } from './broadcast-messages/deps';
 import type { FeaturesDeps } from './features/deps';
 import type { InternalSettingsDeps } from './internal/settings/deps';
 import type { LicenseDeps } from './license/deps';
-import type { SettingsDeps } from './settings/deps';
+import type { ApplicationSettingsDeps } from './application-settings/deps';
 
 /** The dependencies of all areas. */
 export interface SettingsService
@@ -22,4 +22,4 @@ export interface SettingsService
     FeaturesDeps,
     InternalSettingsDeps,
     LicenseDeps,
-    SettingsDeps {}
+    ApplicationSettingsDeps {}

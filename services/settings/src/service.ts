@@ -11,10 +11,10 @@ import { operations as jobMetricsOperations } from './administration/job-metrics
 import { operations as licenseOperations } from './license/operations';
 import { operations as secretRotationOperations } from './administration/secret-rotations/operations';
 import { createSettingsService, storeFirstDocument } from './compose';
-import { operations as settingsOperations } from './settings/operations';
-import { sealedPaths } from './settings/stored-values';
-import { presentSettings } from './settings/settings.entity';
-import { findSettings } from './settings/settings.model';
+import { operations as settingsOperations } from './application-settings/operations';
+import { sealedPaths } from './application-settings/stored-values';
+import { presentSettings } from './application-settings/settings.entity';
+import { findSettings } from './application-settings/settings.model';
 import { internalOperations } from './internal';
 
 /** Settings, appearance and license of the instance. */

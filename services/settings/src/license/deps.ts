@@ -1,5 +1,5 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { SettingsDocument } from '#settings';
+import type { SettingsDocument } from '#application-settings';
 
 /** Dependencies of the license. */
 export interface LicenseDeps {

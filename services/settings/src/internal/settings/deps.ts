@@ -2,7 +2,7 @@ import type { EntityStore } from '@forgemesh/data';
 import type { SettingsAnnouncer } from '@forgemesh/events';
 import type { SecretBox } from '@forgemesh/security';
 import type { DeadLetterClient } from '#clients';
-import type { Instance, SettingsDocument } from '#settings';
+import type { Instance, SettingsDocument } from '#application-settings';
 
 /** Dependencies of settings. */
 export interface InternalSettingsDeps {

@@ -4,7 +4,7 @@
  */
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { backfillSwitchTimes, findSettings, presentFeed, SETTINGS_ID } from '#settings';
+import { backfillSwitchTimes, findSettings, presentFeed, SETTINGS_ID } from '#application-settings';
 import type { InternalSettingsDeps } from './deps';
 
 export const getSettings = internalOperation(

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
-import { SETTINGS_ID } from '#settings';
+import { SETTINGS_ID } from '#application-settings';
 import type { InternalSettingsDeps } from './deps';
 
 /**

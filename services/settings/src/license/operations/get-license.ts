@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { LicenseServiceDefinition } from '@forgemesh/proto/settings/v1/license';
-import { findSettings } from '#settings';
+import { findSettings } from '#application-settings';
 import type { LicenseDeps } from '../deps';
 
 /** Names of the tiers, starting with tier 1. */

@@ -11,11 +11,11 @@ import { computeChange, validateEach, readRequestedSettings } from '../settings-
 import { presentSettings } from '../settings.entity';
 import { SETTINGS_ID } from '../settings.model';
 import { settings } from '../settings.table';
-import type { SettingsDeps } from '../deps';
+import type { ApplicationSettingsDeps } from '../deps';
 
 export const updateApplicationSettings = operation(
   SettingsServiceDefinition.updateApplicationSettings,
-  async (request, { context, deps, principal }: Call<SettingsDeps>) => {
+  async (request, { context, deps, principal }: Call<ApplicationSettingsDeps>) => {
     const given = readRequestedSettings(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);

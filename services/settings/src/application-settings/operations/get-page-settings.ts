@@ -3,12 +3,12 @@ import { PageSettingsServiceDefinition } from '@forgemesh/proto/settings/v1/page
 import { findSettings } from '../settings.model';
 import { valueOf } from '../stored-values';
 import type { SettingName } from '../settings.table';
-import type { SettingsDeps } from '../deps';
+import type { ApplicationSettingsDeps } from '../deps';
 
 /** Gets the settings of the web pages. */
 export const getPageSettings = operation(
   PageSettingsServiceDefinition.getPageSettings,
-  async (_request, { deps }: Call<SettingsDeps>) => {
+  async (_request, { deps }: Call<ApplicationSettingsDeps>) => {
     const { values } = await findSettings(deps.store);
     const value = (name: SettingName): unknown => valueOf(values, name, deps);
     return {

@@ -5,7 +5,7 @@ import type { Instance } from './setting-kinds';
 import type { SettingsDocument } from './settings.model';
 
 /** Dependencies of settings. */
-export interface SettingsDeps {
+export interface ApplicationSettingsDeps {
   store: EntityStore<SettingsDocument>;
   /** Announces changed settings to all processes. */
   announce: SettingsAnnouncer;
