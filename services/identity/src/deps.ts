@@ -11,7 +11,7 @@ import type { SshKeysDeps } from './credentials/ssh-keys/deps';
 import type { StaticObjectTokensDeps } from './credentials/static-object-tokens/deps';
 import type { TokensDeps } from './credentials/tokens/deps';
 import type { InternalPasswordResetsDeps } from './internal/password-resets/deps';
-import type { InternalSshKeysDeps } from './internal/ssh-keys/deps';
+import type { InternalKeysDeps } from './internal/keys/deps';
 import type { InternalStaticObjectTokensDeps } from './internal/static-object-tokens/deps';
 import type { InternalTermsDeps } from './internal/terms/deps';
 import type { InternalTokensDeps } from './internal/tokens/deps';
@@ -42,7 +42,7 @@ export interface Identity
     StaticObjectTokensDeps,
     TokensDeps,
     InternalPasswordResetsDeps,
-    InternalSshKeysDeps,
+    InternalKeysDeps,
     InternalStaticObjectTokensDeps,
     InternalTermsDeps,
     InternalTokensDeps,

@@ -46,7 +46,7 @@ import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
-import { removeProjectData } from './storage/repositories/remove-project-data';
+import { removeProjectData } from './storage/project-data/remove-project-data';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';

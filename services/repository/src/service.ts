@@ -6,7 +6,7 @@ import { branchOperations } from './refs/branches/operations';
 import { changelogOperations } from './commits/changelogs/operations';
 import { ciLintOperations } from './ci/ci-lint/operations';
 import { codeSearchOperations } from './content/code-search/operations';
-import { bundleOperations } from './import-export/bundles/operations';
+import { bundleOperations } from './import-export/operations';
 import { commitFilesOperations } from './commits/commit-files/operations';
 import { commitOperations } from './commits/commits/operations';
 import { comparisonOperations } from './commits/comparisons/operations';

@@ -1,2 +1,2 @@
-/** Public interface of project rules. */
+/** Public interface of the approval rules of projects. */
 export { findRule } from './present-project-rules';

@@ -1,4 +1,4 @@
-/** Public interface of projects. */
+/** Public interface of the approval configuration of projects. */
 export { presentApprovers } from './project-approvals.entity';
 export type { ProjectApprovalsDocument } from './project-approvals.model';
 export {

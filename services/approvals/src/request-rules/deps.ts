@@ -3,7 +3,7 @@ import type { Clients, Display } from '#clients';
 import type { ProjectApprovalsDocument } from '#projects';
 import type { ApprovalDocument, QueryCaches, RequestApprovalsDocument } from '#requests';
 
-/** Dependencies of request rules. */
+/** Dependencies of the approval rules of merge requests. */
 export interface RequestRulesDeps {
   clients: Clients;
   /** Display data of users and groups. */

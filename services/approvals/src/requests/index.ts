@@ -1,4 +1,4 @@
-/** Public interface of requests. */
+/** Public interface of the approvals of merge requests. */
 export { loadApprovalContext, loadCachedApprovalContext, type RequestApprovalContext } from './approval-context';
 export type { ApprovalDocument } from './approval.model';
 export type { QueryCaches } from './query-caches';

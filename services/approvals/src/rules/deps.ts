@@ -1,6 +1,6 @@
 import type { Clients, Display } from '#clients';
 
-/** Dependencies of rules. */
+/** Dependencies of the evaluation of rules. */
 export interface RulesDeps {
   clients: Clients;
   /** Display data of users and groups. */

@@ -1,4 +1,4 @@
-/** Public interface of rules. */
+/** Public interface of the evaluation of rules. */
 export { eligibleApprovers, loadApproverPermissions, namedApprovers } from './approver-permissions';
 export { type ApprovalContext, canApprove, evaluateApprovals, type RuleState } from './evaluate-approvals';
 export { resolveApprovers } from './resolve-approvers';

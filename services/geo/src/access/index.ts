@@ -1,2 +1,2 @@
-/** Public interface of access. */
+/** Public interface of the access rules. */
 export { assertPrimary, assertSecondary } from './policy';

@@ -4,7 +4,7 @@ import type { SecretBox } from '@forgemesh/security';
 import type { Instance } from './setting-kinds';
 import type { SettingsDocument } from './settings.model';
 
-/** Dependencies of settings. */
+/** Dependencies of the application settings. */
 export interface ApplicationSettingsDeps {
   store: EntityStore<SettingsDocument>;
   /** Announces changed settings to all processes. */

@@ -3,7 +3,7 @@ import type { Clients, Display } from '#clients';
 import type { ProjectApprovalsDocument } from '#projects';
 import type { ApprovalDocument, QueryCaches, RequestApprovalsDocument } from '#requests';
 
-/** Dependencies of requests. */
+/** Dependencies of the RPCs about merge requests. */
 export interface InternalRequestsDeps {
   clients: Clients;
   /** Display data of users and groups. */

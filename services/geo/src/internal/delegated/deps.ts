@@ -5,7 +5,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { PrimaryResponseCache } from '#delegated-auth';
 import type { PrimaryClient } from '#replication/primary';
 
-/** Dependencies of delegated. */
+/** Dependencies of the delegated RPCs of other services. */
 export interface InternalDelegatedDeps {
   settings: Settings<ApplicationSettings>;
   primary: PrimaryClient;

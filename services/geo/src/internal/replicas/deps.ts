@@ -9,7 +9,7 @@ import type { FileDocument } from '#replication/files';
 import type { PrimaryLink } from '#clients';
 import type { RegistryDocument } from '#replication/registry';
 
-/** Dependencies of replicas. */
+/** Dependencies of the RPCs for the gateway. */
 export interface InternalReplicasDeps {
   role: NodeRole;
   settings: Settings<ApplicationSettings>;

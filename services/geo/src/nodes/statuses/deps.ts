@@ -5,7 +5,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { NodeRole } from '#config';
 import type { NodeDocument, Site } from '#nodes';
 
-/** Dependencies of statuses. */
+/** Dependencies of statuses of nodes. */
 export interface StatusesDeps {
   log: Logger;
   role: NodeRole;

@@ -1,2 +1,2 @@
-/** Public interface of statuses. */
+/** Public interface of statuses of nodes. */
 export { isOutdated, isSelf } from './status-of';

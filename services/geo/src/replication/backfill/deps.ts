@@ -6,7 +6,7 @@ import type { PrimaryClient } from '#replication/primary';
 import type { RegistryDocument } from '#replication/registry';
 import type { ReplicationStateStore } from '#replication';
 
-/** Dependencies of backfill. */
+/** Dependencies of the backfill. */
 export interface BackfillDeps {
   clients: Clients;
   /** Replicas of projects, on a secondary. */

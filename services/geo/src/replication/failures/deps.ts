@@ -3,7 +3,7 @@ import type { Model } from 'mongoose';
 import type { NodeRole } from '#config';
 import type { RegistryDocument } from '#replication/registry';
 
-/** Dependencies of failures. */
+/** Dependencies of sync failures. */
 export interface FailuresDeps {
   log: Logger;
   role: NodeRole;

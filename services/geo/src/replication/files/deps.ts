@@ -6,7 +6,7 @@ import type { Clients, PrimaryLink } from '#clients';
 import type { RegistryDocument } from '#replication/registry';
 import type { FileDocument } from './file.model';
 
-/** Dependencies of files. */
+/** Dependencies of file replicas. */
 export interface FilesDeps {
   clients: Clients;
   settings: Settings<ApplicationSettings>;

@@ -1,4 +1,4 @@
-/** Public interface of files. */
+/** Public interface of file replicas. */
 export { type FileKind, fileKinds, type FileName, originOf } from './file-kinds';
 export { fileKindByOperation, findFileReplica } from './file-replica';
 export { type FileDocument, fileKey } from './file.model';

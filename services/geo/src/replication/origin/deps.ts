@@ -9,7 +9,7 @@ import type { NodeRole } from '#config';
 import type { NodeDocument, Site } from '#nodes';
 import type { LogEvent } from '#replication/events';
 
-/** Dependencies of what the primary serves to secondaries. */
+/** Dependencies of the operations that the primary serves to secondaries. */
 export interface OriginDeps {
   role: NodeRole;
   site: Site;

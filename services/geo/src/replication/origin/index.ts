@@ -1,2 +1,2 @@
-/** Public interface of origin. */
+/** Public interface of the operations that the primary serves to secondaries. */
 export { authenticateNode } from './authenticate-node';

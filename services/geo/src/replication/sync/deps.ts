@@ -7,7 +7,7 @@ import type { FileDocument } from '#replication/files';
 import type { PrimaryClient } from '#replication/primary';
 import type { RegistryDocument } from '#replication/registry';
 
-/** Dependencies of sync. */
+/** Dependencies of the sync of replicas. */
 export interface SyncDeps {
   log: Logger;
   site: Site;

@@ -3,7 +3,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { UserDocument } from '#users/users';
 import type { GpgKeyDocument } from './gpg-key.model';
 
-/** Dependencies of gpg keys. */
+/** Dependencies of GPG keys. */
 export interface GpgKeysDeps {
   users: EntityStore<UserDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;

@@ -6,7 +6,7 @@ import type { Urls } from '#urls';
 import type { UserDocument } from '#users/users';
 import type { SshKeyDocument } from './ssh-key.model';
 
-/** Dependencies of ssh keys. */
+/** Dependencies of SSH keys. */
 export interface SshKeysDeps {
   users: EntityStore<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;

@@ -6,7 +6,7 @@ import type { LinkSecrets } from '#sign-in/email-links';
 import type { SignInFailureDocument } from '#sign-in/passwords';
 import type { Passwords, UserDocument } from '#users/users';
 
-/** Dependencies of password resets. */
+/** Dependencies of the RPCs about password resets. */
 export interface InternalPasswordResetsDeps {
   users: EntityStore<UserDocument>;
   passwords: Passwords;

@@ -6,7 +6,7 @@ import type { TokenHolders } from '#authentication';
 import type { StaticObjectTokenDocument } from '#credentials/static-object-tokens';
 import type { Urls } from '#urls';
 
-/** Dependencies of static object tokens. */
+/** Dependencies of the RPCs about static object tokens. */
 export interface InternalStaticObjectTokensDeps {
   /** Static object tokens by user id. */
   staticObjectTokens: Model<StaticObjectTokenDocument>;

@@ -5,7 +5,7 @@ import type { TokenHolders } from '#authentication';
 import type { PasswordSignIn } from '#sign-in/passwords';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of terms. */
+/** Dependencies of the RPCs about the terms. */
 export interface InternalTermsDeps {
   users: EntityStore<UserDocument>;
   /** Whether impersonation tokens are accepted. */

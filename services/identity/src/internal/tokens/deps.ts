@@ -13,7 +13,7 @@ import type { GitSignInRecorder } from '#sign-in/sign-ins';
 import type { Urls } from '#urls';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of tokens. */
+/** Dependencies of the authentication of tokens. */
 export interface InternalTokensDeps {
   users: EntityStore<UserDocument>;
   /** Records that administrators act as other users. */

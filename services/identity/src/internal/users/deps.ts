@@ -3,7 +3,7 @@ import type { PasswordSignIn } from '#sign-in/passwords';
 import type { Urls } from '#urls';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of users. */
+/** Dependencies of the RPCs about users. */
 export interface InternalUsersDeps {
   users: EntityStore<UserDocument>;
   /** Signs users in by password. */

@@ -4,7 +4,7 @@ import type { SignInFailureDocument } from '#sign-in/passwords';
 import type { UserDocument } from '#users/users';
 import type { LinkSecrets } from './link-secrets';
 
-/** Dependencies of email links. */
+/** Dependencies of links in emails. */
 export interface EmailLinksDeps {
   users: EntityStore<UserDocument>;
   signInFailures: Model<SignInFailureDocument>;

@@ -1,4 +1,4 @@
-/** Public interface of email links. */
+/** Public interface of links in emails. */
 export type { EmailLinksDeps } from './deps';
 export { findByConfirmationLink, unconfirmedEmail } from './email-confirmation';
 export type { LinkSecrets } from './link-secrets';

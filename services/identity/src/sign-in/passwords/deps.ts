@@ -3,7 +3,7 @@ import type { Model } from 'mongoose';
 import type { Passwords, UserDocument } from '#users/users';
 import type { SignInFailureDocument } from './sign-in-failure.model';
 
-/** Dependencies of passwords. */
+/** Dependencies of the sign-in by password. */
 export interface PasswordsDeps {
   users: EntityStore<UserDocument>;
   /** Publishes an event that changes no document. */

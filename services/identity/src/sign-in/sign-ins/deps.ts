@@ -11,7 +11,7 @@ import type { PasswordSignIn, SignInFailureDocument } from '#sign-in/passwords';
 import type { TwoFactorDocument } from '#sign-in/two-factor';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of sign ins. */
+/** Dependencies of sign-ins. */
 export interface SignInsDeps {
   users: EntityStore<UserDocument>;
   tokens: EntityStore<TokenDocument>;

@@ -1,2 +1,2 @@
-/** Public interface of sign ins. */
+/** Public interface of sign-ins. */
 export type { GitSignInRecorder } from './git-sign-in-recorder';

@@ -11,7 +11,7 @@ import type { Urls } from '#urls';
 import type { UserDocument } from '#users/users';
 import type { TwoFactorDocument } from './two-factor.model';
 
-/** Dependencies of two factor. */
+/** Dependencies of two-factor authentication. */
 export interface TwoFactorDeps {
   users: EntityStore<UserDocument>;
   /** Publishes an event that changes no document. */

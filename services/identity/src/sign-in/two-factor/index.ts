@@ -1,4 +1,4 @@
-/** Public interface of two factor. */
+/** Public interface of two-factor authentication. */
 export { isSecondFactor } from './check-second-factor';
 export { assertTwoFactorEnabled, isTwoFactorRequired, twoFactorRequiredFrom } from './required-two-factor';
 export type { TwoFactorDocument } from './two-factor.model';

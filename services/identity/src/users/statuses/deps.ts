@@ -3,7 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of statuses. */
+/** Dependencies of statuses of users. */
 export interface StatusesDeps {
   users: EntityStore<UserDocument>;
   settings: Settings<ApplicationSettings>;

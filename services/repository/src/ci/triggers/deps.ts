@@ -6,7 +6,7 @@ import type { Clients } from '#clients';
 import type { UserDocument } from '#clients/users';
 import type { TriggerDocument } from './trigger.model';
 
-/** Dependencies of triggers. */
+/** Dependencies of pipeline triggers. */
 export interface TriggersDeps {
   log: Logger;
   clients: Clients;

@@ -9,7 +9,7 @@ import type { RefWriter } from '#refs/ref-changes';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
-/** Dependencies of commit files. */
+/** Dependencies of commits made from file actions. */
 export interface CommitFilesDeps {
   log: Logger;
   /** Reads and commits: short work that responses wait for. */

@@ -1,3 +1,3 @@
-/** Public interface of commit files. */
+/** Public interface of commits made from file actions. */
 export { contentOf } from './commit-content';
 export { commitFiles } from './commit-files';

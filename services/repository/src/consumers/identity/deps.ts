@@ -6,7 +6,7 @@ import type { CommitSignatureDocument } from '#commits/signatures';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 
-/** Dependencies of the consumers. */
+/** Dependencies of the consumers of events of identity. */
 export interface IdentityConsumersDeps {
   clients: Clients;
   protectedBranches: EntityStore<ProtectedBranchDocument>;

@@ -9,7 +9,7 @@ import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
 import type { KeyedQueue, Storages } from '#storage';
 
-/** Dependencies of the consumers. */
+/** Dependencies of the consumers of events of projects. */
 export interface ProjectConsumersDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

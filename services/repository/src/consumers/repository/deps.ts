@@ -6,7 +6,7 @@ import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ReleaseDocument } from '#refs/releases';
 import type { Storages } from '#storage';
 
-/** Dependencies of the consumers. */
+/** Dependencies of the consumers of events of this service. */
 export interface RepositoryConsumersDeps {
   storages: Storages;
   clients: Clients;

@@ -4,7 +4,7 @@ import type { CodeOwnersCache } from '#content/code-owners';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { Storages } from '#storage';
 
-/** Dependencies of code owners. */
+/** Dependencies of the RPCs about code owners. */
 export interface InternalCodeOwnersDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

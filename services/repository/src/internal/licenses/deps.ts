@@ -3,7 +3,7 @@ import type { LRUCache } from 'lru-cache';
 import type { KnownLicense } from '#content/licenses';
 import type { Storages } from '#storage';
 
-/** Dependencies of licenses. */
+/** Dependencies of the RPCs about licenses. */
 export interface InternalLicensesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -12,7 +12,7 @@ import type { RefChangeDocument, RefWriter } from '#refs/ref-changes';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
-/** Dependencies of merges. */
+/** Dependencies of the RPCs that merge. */
 export interface InternalMergesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -6,7 +6,7 @@ import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-b
 import type { RefWriter } from '#refs/ref-changes';
 import type { Storages } from '#storage';
 
-/** Dependencies of mirrors. */
+/** Dependencies of the RPCs about mirrors. */
 export interface InternalMirrorsDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -4,7 +4,7 @@ import type { Clients } from '#clients';
 import type { UserDocument } from '#clients/users';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 
-/** Dependencies of protected branches. */
+/** Dependencies of the RPCs about protected branches. */
 export interface InternalProtectedBranchesDeps {
   clients: Clients;
   protectedBranches: EntityStore<ProtectedBranchDocument>;

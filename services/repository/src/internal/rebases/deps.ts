@@ -8,7 +8,7 @@ import type { RefWriter } from '#refs/ref-changes';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
-/** Dependencies of rebases. */
+/** Dependencies of the RPCs that rebase. */
 export interface InternalRebasesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -9,7 +9,7 @@ import type { RefWriter } from '#refs/ref-changes';
 import type { KeyedQueue, Storages } from '#storage';
 import type { PeerStorages } from '#storage/peer-storages';
 
-/** Dependencies of the calls about repositories. */
+/** Dependencies of the RPCs about repositories. */
 export interface InternalStorageDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

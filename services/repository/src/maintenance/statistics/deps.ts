@@ -5,7 +5,7 @@ import type { LanguagesDocument } from '#content/languages';
 import type { KeyedQueue, Storages } from '#storage';
 import type { MeasurementDocument } from './measurement.model';
 
-/** Dependencies of statistics. */
+/** Dependencies of repository statistics. */
 export interface StatisticsDeps {
   log: Logger;
   /** Reads and commits: short work that responses wait for. */

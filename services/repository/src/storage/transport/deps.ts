@@ -13,7 +13,7 @@ import type { RefWriter } from '#refs/ref-changes';
 import type { RepositoryActivity, Storages } from '#storage';
 import type { GitTransport } from './git-transport';
 
-/** Dependencies of transport. */
+/** Dependencies of the git transport. */
 export interface TransportDeps {
   log: Logger;
   /** A separate worker for streams and long work, so that clones do not slow down reads. */

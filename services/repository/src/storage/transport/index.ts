@@ -1,2 +1,2 @@
-/** Public interface of transport. */
+/** Public interface of the git transport. */
 export type { GitTransport } from './git-transport';

@@ -4,7 +4,7 @@ import type { SecretBox } from '@forgemesh/security';
 import type { DeadLetterClient } from '#clients';
 import type { Instance, SettingsDocument } from '#application-settings';
 
-/** Dependencies of settings. */
+/** Dependencies of the RPCs about the settings. */
 export interface InternalSettingsDeps {
   store: EntityStore<SettingsDocument>;
   /** Announces changed settings to all processes. */

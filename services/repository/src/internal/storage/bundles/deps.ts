@@ -9,7 +9,7 @@ import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
 import type { KeyedQueue, Storages } from '#storage';
 
-/** Dependencies of the calls that import projects. */
+/** Dependencies of the RPCs that import projects. */
 export interface InternalBundlesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -2,13 +2,7 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import {
-  restorePipeline,
-  restoreProtectedBranch,
-  restoreProtectedTag,
-  restoreRelease,
-  statusOf,
-} from '#import-export/bundles';
+import { restorePipeline, restoreProtectedBranch, restoreProtectedTag, restoreRelease, statusOf } from '#import-export';
 import type { InternalBundlesDeps } from './deps';
 
 /** Stores rows of one relation. */

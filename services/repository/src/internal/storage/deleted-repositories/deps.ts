@@ -6,7 +6,7 @@ import type { MeasurementDocument } from '#maintenance/statistics';
 import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
 import type { KeyedQueue, Storages } from '#storage';
 
-/** Dependencies of deleted repositories. */
+/** Dependencies of the RPCs about deleted repositories. */
 export interface InternalDeletedRepositoriesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

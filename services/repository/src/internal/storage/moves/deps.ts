@@ -9,7 +9,7 @@ import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
 import type { GitTransport } from '#storage/transport';
 
-/** Dependencies of the calls that move repositories. */
+/** Dependencies of the RPCs that move repositories. */
 export interface InternalStorageMovesDeps {
   log: Logger;
   /** Reads and commits: short work that responses wait for. */

@@ -6,7 +6,7 @@ import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
 import type { KeyedQueue, Storages } from '#storage';
 
-/** Dependencies of the calls about replicas. */
+/** Dependencies of the RPCs about replicas. */
 export interface InternalReplicasDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

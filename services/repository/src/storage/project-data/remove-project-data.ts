@@ -1,6 +1,6 @@
 /** Removes all data of a project that was deleted or whose creation failed. */
 import { removeRepositoryFiles } from '#storage/replicas';
-import { repositoryKinds } from '#storage';
+import { repositoryKinds } from '..';
 import type { ProjectDataDeps } from './deps';
 
 /** Removes the repositories and documents of a project. Safe to repeat. */

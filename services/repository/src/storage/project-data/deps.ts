@@ -3,7 +3,7 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { LanguagesDocument } from '#content/languages';
 import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
-import type { Storages } from '#storage';
+import type { Storages } from '..';
 
 /** Documents of projects. */
 export interface ProjectDocuments {

@@ -1,7 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
 
-/** Dependencies of pipeline entities. */
+/** Dependencies of the RPCs about pipelines. */
 export interface InternalPipelinesDeps {
   pipelines: EntityStore<PipelineDocument>;
   commitStatuses: EntityStore<CommitStatusDocument>;

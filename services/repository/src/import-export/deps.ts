@@ -6,7 +6,7 @@ import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
 import type { Storages } from '#storage';
 
-/** Dependencies of bundles. */
+/** Dependencies of the import and export of projects. */
 export interface BundlesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;

@@ -5,12 +5,12 @@ import { assertTermsAccepted } from '#users';
 import { limitAddresses } from '#credentials/tokens';
 import { assertCanAct } from '#authentication';
 import { isExpired, type SshKeyDocument } from '#credentials/ssh-keys';
-import type { InternalSshKeysDeps } from './deps';
+import type { InternalKeysDeps } from './deps';
 
 /** Gets the holder of a key with two indexed reads. */
 export const getSshKeyHolder = internalOperation(
   SshKeyHolderServiceDefinition.getSshKeyHolder,
-  async ({ fingerprint_sha256, address }, { deps }: Call<InternalSshKeysDeps>) => {
+  async ({ fingerprint_sha256, address }, { deps }: Call<InternalKeysDeps>) => {
     const key = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
     if (!key || isExpired(key)) throw new NotFoundError('Key');
     if (key.user_id === null) return { key_id: key._id, user: undefined, projects: key.projects ?? [] };

@@ -7,8 +7,8 @@ import type { AddressDocument } from '#credentials/tokens';
 import type { Urls } from '#urls';
 import type { UserDocument } from '#users/users';
 
-/** Dependencies of ssh keys. */
-export interface InternalSshKeysDeps {
+/** Dependencies of the RPCs about keys. */
+export interface InternalKeysDeps {
   users: EntityStore<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;
   addresses: Model<AddressDocument>;
