@@ -165,7 +165,7 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** @returns the interface with the most fields among those that areas declare in their `deps.ts` */
+/** @returns the type `...Deps` with the most fields among those that areas declare in `deps.ts` */
 function findWidest(files: readonly SourceFile[], resolveImport: Resolver): ServiceStructure['widest'] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   let widest = { name: '', fields: 0 };
@@ -174,6 +174,7 @@ function findWidest(files: readonly SourceFile[], resolveImport: Resolver): Serv
     for (const statement of file.source.statements) {
       if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) continue;
       const name = statement.name.text;
+      if (file.path !== 'deps.ts' && !name.endsWith('Deps')) continue;
       const fields = fieldsOf(name, file, byPath, resolveImport).size;
       if (fields > widest.fields) widest = { name, fields };
     }
