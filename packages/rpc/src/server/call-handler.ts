@@ -12,7 +12,7 @@ import { ForbiddenError, ForgeError, fromDatabaseError, fromDiskError, isForgeEr
 import { callerFields, runInScope, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { GATEWAY, type VerifiedContext } from '../context';
 import { listCallers, listMethods, listOperations, parseDescriptors, type OperationContract } from '../contract';
-import { Call, internalOperation, isRead, type BoundOperation } from '../operation';
+import { bindOperations, Call, isRead, type BoundOperation } from '../operation';
 import { withDelegatedOperations } from './delegated-operations';
 
 /** A service whose calls are handled. */
@@ -130,6 +130,7 @@ function readDescriptorSet<Deps>({
 /** The operation from which the gateway learns the operations of this service. */
 function descriptorOperation<Deps>({ service, revision }: CallHandlerOptions<Deps>, set: Buffer): BoundOperation<Deps> {
   const version = createHash('sha256').update(set).digest('hex');
+  const { internalOperation } = bindOperations<Deps>();
   const started_at = startOfProcess();
   return internalOperation(DescriptorServiceDefinition.getDescriptors, async ({ known_version: knownVersion }) => ({
     service,
@@ -143,6 +144,7 @@ function descriptorOperation<Deps>({ service, revision }: CallHandlerOptions<Dep
 /** The operation that describes this process to administrators. */
 function processOperation<Deps>(): BoundOperation<Deps> {
   const facts = { hostname: hostname(), pid: process.pid, started_at: startOfProcess() };
+  const { internalOperation } = bindOperations<Deps>();
   return internalOperation(DescriptorServiceDefinition.getProcess, () => Promise.resolve(facts));
 }
 

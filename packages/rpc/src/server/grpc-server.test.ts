@@ -9,7 +9,7 @@ import { createCaller } from '../client/client';
 import { createSigner, createVerifier, serviceContext } from '../context';
 import { NotFoundError } from '@forgemesh/errors';
 import { startGrpcServer, type GrpcServer } from './grpc-server';
-import { operation, type Call, type MethodDefinition } from '../operation';
+import { bindOperations, type MethodDefinition } from '../operation';
 import { createMetrics } from '@forgemesh/telemetry';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import { CODEC_KEY, CONTEXT_KEY, fromServiceError, readResponseInfo } from '../wire';
@@ -56,9 +56,10 @@ describe('startGrpcServer', () => {
   let keys: Awaited<ReturnType<typeof makeTestKeys>>;
   let client: Client;
   let descriptors: string;
+  const { operation } = bindOperations<{ greeting: string }>();
   const seen: unknown[] = [];
   const operations = [
-    operation(method<Thing, Thing>('GetThing'), async (request, call: Call<{ greeting: string }>) => {
+    operation(method<Thing, Thing>('GetThing'), async (request, call) => {
       seen.push(request);
       if (request.name === 'missing') throw new NotFoundError('Thing');
       if (request.name === 'broken') throw new Error('secret detail');
