@@ -10,7 +10,7 @@ import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose'
 import { handleSingly, type AnyConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { EventEnvelope } from './event-types';
-import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
+import { internalOperation, type BoundOperation, type Call } from '@forgemesh/rpc';
 import { runInScope, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
 interface DeadLetterDocument {
@@ -61,7 +61,6 @@ export function createDeadLetters<Deps>({
       for (const [consumer, count] of counts) set({ consumer }, count);
     },
   });
-  const { internalOperation } = bindOperations<Deps>();
   const present = (letter: DeadLetterDocument): DeadLetter => presentDeadLetter(letter, service);
 
   const find = async (id: string): Promise<DeadLetterDocument> => {
@@ -90,7 +89,7 @@ export function createDeadLetters<Deps>({
         return { letters: letters.map((letter) => ({ ...present(letter), event: undefined })), total };
       }),
       internalOperation(DeadLetterServiceDefinition.getDeadLetter, async ({ id }) => present(await find(id))),
-      internalOperation(DeadLetterServiceDefinition.replayDeadLetter, async ({ id }, { deps, log }) => {
+      internalOperation(DeadLetterServiceDefinition.replayDeadLetter, async ({ id }, { deps, log }: Call<Deps>) => {
         const letter = await find(id);
         const consumer = consumers.find(({ name }) => name === letter.consumer);
         if (!consumer) throw new ConflictError('Its consumer does not exist any more');

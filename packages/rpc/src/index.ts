@@ -24,6 +24,10 @@ export { LocalServices } from './local/local-services';
 export {
   type ResponseOf,
   bindOperations,
+  downloadOperation,
+  internalOperation,
+  operation,
+  uploadOperation,
   type BoundOperation,
   Call,
   type Download,

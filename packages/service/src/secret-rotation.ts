@@ -9,7 +9,7 @@
 import { SecretRotationServiceDefinition, type SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
-import { bindOperations, type ResponseOf, type BoundOperation } from '@forgemesh/rpc';
+import { internalOperation, type ResponseOf, type BoundOperation } from '@forgemesh/rpc';
 import type { Schedule } from './schedule';
 import { keyIdsOf, type SecretBox } from '@forgemesh/security';
 
@@ -214,7 +214,6 @@ export function rotationParts<Deps>(
   service: string,
   rotation: Rotation,
 ): { schedule: Schedule<Deps>; operations: BoundOperation<Deps>[] } {
-  const { internalOperation } = bindOperations<Deps>();
   return {
     schedule: { name: `${service}-reseal-secrets`, everyMs: CHECK_INTERVAL_MS, run: () => rotation.run() },
     operations: [

@@ -4,10 +4,11 @@ import { watchSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
 import { createClients } from './clients/clients';
 import { createDisplay } from './clients/display';
-import { createQueryCaches } from './query-caches';
+import { createQueryCaches } from './requests/query-caches';
 import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
 import { createProjectApprovalsModel } from './projects/project-approvals.model';
 import { createApprovalModel, presentApprovalEvent } from './requests/approval.model';
+import { finalizeApprovals } from './requests/finalize-approvals';
 import { presentRequestApprovalsEvent } from './requests/request-approvals';
 import { createRequestApprovalsModel } from './requests/request-approvals.model';
 import type { Approvals } from './deps';
@@ -16,6 +17,7 @@ import type { Approvals } from './deps';
 export function createApprovals({ connection, outbox, bus, caller, sequences, log }: Runtime): Approvals {
   const clients = createClients(caller);
   const accessCaches = new AccessCaches(bus, log);
+  const approvals = outbox.store(createApprovalModel(connection), presentApprovalEvent);
   return {
     clients,
     accessCaches,
@@ -30,6 +32,7 @@ export function createApprovals({ connection, outbox, bus, caller, sequences, lo
     sequences,
     projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),
     requests: outbox.store(createRequestApprovalsModel(connection), presentRequestApprovalsEvent),
-    approvals: outbox.store(createApprovalModel(connection), presentApprovalEvent),
+    approvals,
+    finalizeApprovals: (projectId, resets) => finalizeApprovals({ approvals, clients }, projectId, resets),
   };
 }

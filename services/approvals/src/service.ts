@@ -1,10 +1,10 @@
 /** The approvals service: its operations, consumers and schedules. */
 import { defineService, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 import { consumers } from './consumers';
-import { projectRuleOperations } from './project-rules';
-import { projectOperations } from './projects';
-import { requestRuleOperations } from './request-rules';
-import { requestOperations } from './requests';
+import { projectRuleOperations } from './project-rules/operations';
+import { projectOperations } from './projects/operations';
+import { requestRuleOperations } from './request-rules/operations';
+import { requestOperations } from './requests/operations';
 import { createApprovals } from './compose';
 import type { Approvals } from './deps';
 import { internalOperations } from './internal';

@@ -12,7 +12,8 @@ import { createFileModel } from './replication/files/file.model';
 import { SyncScheduler } from './replication/sync/sync-scheduler';
 import { fileReplicaStore } from './replication/file-replica-store';
 import { ReplicationStateStore } from './replication/replication-state.model';
-import { PrimaryLink } from './replication/primary/primary-link';
+import { computeOwnReport } from './replication/own-report';
+import { PrimaryLink } from './clients/primary-link';
 import { PrimaryClient } from './replication/primary/primary-client';
 import { createRepositoryReplicaStore } from './replication/repository-replica-store';
 import { presentNode } from './nodes/node.entity';
@@ -36,7 +37,7 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
   const loadPrimarySettings = async (): Promise<ApplicationSettings> =>
     JSON.parse(await replicationState.loadSettings(() => primary.settings())) as ApplicationSettings;
   const offlineTtlMs = config.FORGE_GEO_OFFLINE_AUTH_TTL_SECONDS * 1000;
-  return {
+  const geo: Omit<Geo, 'ownReport'> = {
     log,
     role,
     site,
@@ -71,6 +72,7 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
     identities: new PrimaryResponseCache(link, offlineTtlMs),
     rights: new PrimaryResponseCache(link, offlineTtlMs),
   };
+  return { ...geo, ownReport: () => computeOwnReport(geo) };
 }
 
 /** Closes what `createGeo` started. */

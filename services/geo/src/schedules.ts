@@ -10,7 +10,6 @@ import { reconcileReplicationAccess } from './nodes/replication-access';
 import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
-import { ownReport } from './nodes/statuses/own-report';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -40,7 +39,7 @@ const reportStatus = (everyMs: number): Schedule<Geo> => ({
   everyMs,
   run: (deps) =>
     ignoreUnreachablePrimary(deps, async () => {
-      const { geo_node_id: id, nodes } = await deps.primary.report(await ownReport(deps));
+      const { geo_node_id: id, nodes } = await deps.primary.report(await deps.ownReport());
       const copies = JSON.parse(nodes) as NodeDocument[];
       await storeReplicatedNodes(deps.nodes, copies);
       if (!copies.some((node) => node._id === id && deps.site.isCurrent(node)))

@@ -1,19 +1,20 @@
 /** The geo service: its operations, consumers and schedules. */
 import { defineService } from '@forgemesh/service';
-import { delegatedAuthOperations } from './delegated-auth';
+import { delegatedAuthOperations } from './delegated-auth/operations';
 import { readGeoConfig, type GeoConfig } from './config';
+import type { Geo } from './deps';
 import { consumers } from './consumers';
-import { failureOperations } from './replication/failures';
-import { nodeOperations } from './nodes';
-import { originOperations } from './replication/origin';
+import { failureOperations } from './replication/failures/operations';
+import { nodeOperations } from './nodes/operations';
+import { originOperations } from './replication/origin/operations';
 import { schedules } from './schedules';
 import { closeGeo, createGeo } from './compose';
-import { statusOperations } from './nodes/statuses';
+import { statusOperations } from './nodes/statuses/operations';
 import { delegatedOperations, delegatingServices } from './delegated';
 import { internalOperations } from './internal';
 
 /** Nodes of a replicated instance: management, status and replication. */
-export const geo = defineService({
+export const geo = defineService<GeoConfig, Geo>({
   name: 'geo',
   readConfig: readGeoConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/geo.binpb'),

@@ -14,13 +14,15 @@ import { presentDeployTokenForEvent } from './credentials/deploy-tokens/deploy-t
 import { createDeployTokenModel } from './credentials/deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './credentials/gpg-keys/gpg-key.entity';
 import { createGpgKeyModel } from './credentials/gpg-keys/gpg-key.model';
+import { createTokenHolders } from './authentication/token-holders';
+import { createPasswordSignIn } from './sign-in/passwords/password-sign-in';
 import { createGitSignInRecorder } from './sign-in/sign-ins/git-sign-in-recorder';
-import { createLinkSecrets } from './sign-in/sign-ins/link-secrets';
-import { createSignInFailureModel } from './sign-in/sign-ins/sign-in-failure.model';
+import { createLinkSecrets } from './sign-in/email-links/link-secrets';
+import { createSignInFailureModel } from './sign-in/passwords/sign-in-failure.model';
 import { presentSshKeyForEvent } from './credentials/ssh-keys/ssh-key.entity';
 import { createSshKeyModel } from './credentials/ssh-keys/ssh-key.model';
 import { createStaticObjectTokenModel } from './credentials/static-object-tokens/static-object-token.model';
-import { createActivityRecorder } from './credentials/tokens/authentication/activity';
+import { createActivityRecorder } from './authentication/activity';
 import { createAddressModel } from './credentials/tokens/addresses/address.model';
 import { createIssuedSecretModel } from './credentials/tokens/secrets/issued-secret.model';
 import { createImpersonationRecorder } from './credentials/tokens/impersonation/impersonation-recorder';
@@ -64,6 +66,15 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
   const holderCache = new QueryCache<UserDocument | null>(connection, ['users'], rights);
   const settingsClient = caller.client(SettingsServiceDefinition, 'settings');
   const record: Outbox['record'] = (event, about) => outbox.record(event, about);
+  const secrets = createTokenSecrets(config.FORGE_SECRET);
+  const passwords = createPasswords({
+    cost: config.FORGE_PASSWORD_COST,
+    concurrency: config.FORGE_PASSWORD_CONCURRENCY,
+    box: passwordBox,
+    transition: passwordTransition,
+  });
+  const passwordChecks = new Map<string, Promise<boolean>>();
+  const signInFailures = createSignInFailureModel(connection);
   return {
     users,
     record,
@@ -77,6 +88,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     avatarFiles: createFileStore(connection, 'avatars'),
     avatarServiceUrl: config.FORGE_AVATAR_SERVICE_URL,
     tokenCache,
+    tokenHolders: createTokenHolders({ tokens, tokenCache, secrets, users, holderCache }),
     holderCache,
     profileCache: new QueryCache(connection, ['users'], { maxEntries: MAX_CACHED_PROFILES }),
     tokens,
@@ -85,23 +97,19 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     issuedSecretBox: createSecretBox(config.FORGE_SECRET, 'issued_secrets'),
     isImpersonationEnabled: config.FORGE_IMPERSONATION_ENABLED,
     rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
-    passwords: createPasswords({
-      cost: config.FORGE_PASSWORD_COST,
-      concurrency: config.FORGE_PASSWORD_CONCURRENCY,
-      box: passwordBox,
-      transition: passwordTransition,
-    }),
+    passwords,
     passwordTransition,
     passwordBox,
-    passwordChecks: new Map(),
+    passwordChecks,
+    passwordSignIn: createPasswordSignIn({ users, record, passwords, passwordChecks, signInFailures }),
     addresses: createAddressModel(connection),
-    signInFailures: createSignInFailureModel(connection),
+    signInFailures,
     twoFactors: createTwoFactorModel(connection),
     twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
     recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
     staticObjectTokens: createStaticObjectTokenModel(connection),
     staticObjectTokenBox: createSecretBox(config.FORGE_SECRET, 'static_object_tokens'),
-    secrets: createTokenSecrets(config.FORGE_SECRET),
+    secrets,
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
     access: caller.client(AccessServiceDefinition, 'projects'),

@@ -1,29 +1,30 @@
 /** The identity service. */
 import { defineService } from '@forgemesh/service';
-import { operations as avatarOperations } from './users/avatars';
-import { readIdentityConfig } from './config';
+import { operations as avatarOperations } from './users/avatars/operations';
+import { readIdentityConfig, type IdentityConfig } from './config';
 import { consumers } from './consumers';
-import { operations as customAttributeOperations } from './users/custom-attributes';
-import { operations as deployKeyOperations } from './credentials/deploy-keys';
-import { operations as deployTokenOperations } from './credentials/deploy-tokens';
-import { operations as emailOperations } from './users/emails';
-import { operations as gpgKeyOperations } from './credentials/gpg-keys';
-import { operations as preferenceOperations } from './users/preferences';
+import { operations as customAttributeOperations } from './users/custom-attributes/operations';
+import { operations as deployKeyOperations } from './credentials/deploy-keys/operations';
+import { operations as deployTokenOperations } from './credentials/deploy-tokens/operations';
+import { operations as emailOperations } from './users/emails/operations';
+import { operations as gpgKeyOperations } from './credentials/gpg-keys/operations';
+import { operations as preferenceOperations } from './users/preferences/operations';
+import type { Identity } from './deps';
 import { createRoot } from './root';
 import { closeIdentity, createIdentity } from './compose';
-import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins';
-import { operations as sshKeyOperations } from './credentials/ssh-keys';
-import { operations as staticObjectTokenOperations } from './credentials/static-object-tokens';
-import { operations as statusOperations } from './users/statuses';
-import { operations as twoFactorOperations } from './sign-in/two-factor';
-import { cleanTokens } from './credentials/tokens/clean-tokens';
-import { storedSecrets } from './credentials/tokens/secrets/stored-secrets';
-import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens';
-import { operations as userOperations, schedules as userSchedules } from './users/users';
+import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins/operations';
+import { operations as sshKeyOperations } from './credentials/ssh-keys/operations';
+import { operations as staticObjectTokenOperations } from './credentials/static-object-tokens/operations';
+import { operations as statusOperations } from './users/statuses/operations';
+import { operations as twoFactorOperations } from './sign-in/two-factor/operations';
+import { cleanTokens, sweepTokens } from './credentials/clean-tokens';
+import { storedSecrets } from './stored-secrets';
+import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens/operations';
+import { operations as userOperations, schedules as userSchedules } from './users/users/operations';
 import { internalOperations } from './internal';
 
 /** Manages users, credentials and sign-ins, and authenticates callers. */
-export const identity = defineService({
+export const identity = defineService<IdentityConfig, Identity>({
   name: 'identity',
   readConfig: readIdentityConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/identity.binpb'),
@@ -52,7 +53,7 @@ export const identity = defineService({
     ...avatarOperations,
   ],
   consumers: () => consumers,
-  schedules: () => [...userSchedules, ...tokenSchedules, ...signInSchedules],
+  schedules: () => [...userSchedules, ...tokenSchedules, sweepTokens, ...signInSchedules],
   secrets: storedSecrets,
   close: closeIdentity,
 });

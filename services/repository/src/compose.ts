@@ -1,6 +1,7 @@
 /** Creates the dependencies of the repository service. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
@@ -10,9 +11,11 @@ import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
 import { createUrls } from './clients/urls';
 import type { RepositoryConfig } from './config';
+import type { CodeOwnersCache } from './content/code-owners/find-code-owners';
 import { presentDeletedRepositoryEvent } from './storage/deleted-repositories/deleted-repository.entity';
 import { createDeletedRepositoryModel } from './storage/deleted-repositories/deleted-repository.model';
 import { reconcileFolders } from './storage/deleted-repositories/reconcile-folders';
+import { createEnvironmentDeployments } from './ci/deployments/create-environment-deployments';
 import { presentDeploymentEvent } from './ci/deployments/deployment.entity';
 import { createDeploymentModel } from './ci/deployments/deployment.model';
 import { presentEnvironmentEvent } from './ci/environments/environment.entity';
@@ -23,7 +26,6 @@ import { LRUCache } from 'lru-cache';
 import { presentHousekeeping } from './maintenance/repository-maintenance/housekeeping.entity';
 import { createHousekeepingModel } from './maintenance/repository-maintenance/housekeeping.model';
 import { KeyedQueue } from './storage/keyed-queue';
-import { createQueryCaches } from './query-caches';
 import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
@@ -34,18 +36,22 @@ import { PeerStorages } from './storage/peer-storages/peer-storages';
 import { createPipelineModel } from './ci/pipelines/pipeline.model';
 import { presentPipelineEvent } from './ci/pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './refs/protected-branches/protected-branch.entity';
-import { createProtectedBranchModel } from './refs/protected-branches/protected-branch.model';
+import { createProtectedBranchModel, type ProtectionCache } from './refs/protected-branches/protected-branch.model';
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
+import { createPushRules } from './refs/push-rules/push-rules';
+import { createRefWriter } from './refs/ref-changes/ref-writer';
 import { presentRefChange } from './refs/ref-changes/ref-change.entity';
 import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
+import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
+import { removeProjectData } from './storage/project-data/remove-project-data';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';
-import { presentCommitStatusEvent } from './ci/statuses/commit-status.entity';
-import { createCommitStatusModel } from './ci/statuses/commit-status.model';
+import { presentCommitStatusEvent } from './ci/pipelines/commit-status.entity';
+import { createCommitStatusModel } from './ci/pipelines/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -63,9 +69,12 @@ const MAX_LICENSES = 10_000;
 /** Size of the cache of code owners: one for each change, and one for each entry. */
 const MAX_CODE_OWNERS = 20_000;
 
+/** Long enough to share the result among concurrent requests. */
+const NEWEST_PIPELINE_TTL_MS = 200;
+
 /** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
-  const { config, log, metrics, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
+  const { config, log, metrics, caller, connection, outbox, bus, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
   const activity = new RepositoryActivity();
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
@@ -99,6 +108,57 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   measureTransport(metrics, transport);
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
+  const deployments = outbox.store(createDeploymentModel(connection), (deployment) =>
+    presentDeploymentEvent({ ...display, environments }, deployment),
+  );
+  const releases = outbox.store(createReleaseModel(connection), presentReleaseForEvent);
+  // Events of pushes are built from the repository.
+  const refChanges = outbox.store(
+    createRefChangeModel(connection),
+    (change) => presentRefChange({ git, storages }, change),
+    storages.filter,
+  );
+  const protectedBranches = outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent);
+  const protectedTags = outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent);
+  const pipelines = outbox.store(createPipelineModel(connection), (pipeline) =>
+    presentPipelineEvent({ ...display, statuses }, pipeline),
+  );
+  const commitStatuses = outbox.store(statuses, (status) => presentCommitStatusEvent(display, status));
+  const triggers = outbox.store(createTriggerModel(connection), presentTriggerEvent);
+  const commitSignatures = createCommitSignatureModel(connection);
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const protectionCache: ProtectionCache = new QueryCache(connection, ['protected_branches']);
+  const background = new Background(log);
+  const codeOwners: CodeOwnersCache = new LRUCache({
+    maxSize: MAX_CODE_OWNERS,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+  const languages = outbox.store(createLanguagesModel(connection), presentLanguagesEvent);
+  const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
+  const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
+  const projectDocuments = [
+    protectedBranches.model,
+    protectedTags.model,
+    releases.model,
+    refChanges.model,
+    pipelines.model,
+    commitStatuses.model,
+    environments.model,
+    deployments.model,
+    triggers.model,
+    commitSignatures,
+    measurements.model,
+  ];
+  const branchQueue = new KeyedQueue();
+  const projectData = {
+    git,
+    transportGit,
+    storages,
+    housekeepings,
+    languages,
+    readOnlyLocks,
+    projectDocuments,
+  };
   return {
     log,
     git,
@@ -108,7 +168,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
     minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,
     activity,
-    readOnlyLocks: new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity),
+    readOnlyLocks,
     peerStorages: new PeerStorages({
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
       signer: createSigner(SERVICE_NAME, config.FORGE_SIGNING_KEY),
@@ -119,45 +179,63 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     urls,
     settings,
     outbox,
-    leases,
     sequences,
     verifier,
-    // Events of pushes are built from the repository.
-    refChanges: outbox.store(
-      createRefChangeModel(connection),
-      (change) => presentRefChange({ git, storages }, change),
-      storages.filter,
-    ),
-    protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent),
-    protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent),
-    releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
-    pipelines: outbox.store(createPipelineModel(connection), (pipeline) =>
-      presentPipelineEvent({ ...display, statuses }, pipeline),
-    ),
-    commitStatuses: outbox.store(statuses, (status) => presentCommitStatusEvent(display, status)),
-    languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
-    measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
-    housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
+    refChanges,
+    refs: createRefWriter({
+      git,
+      storages,
+      clients,
+      log,
+      outbox,
+      activity,
+      background,
+      refChanges,
+      protectedBranches,
+      branchQueue,
+    }),
+    pushRules: createPushRules({
+      git,
+      transportGit,
+      storages,
+      clients,
+      settings,
+      protectionCache,
+      protectedBranches,
+      measurements,
+      codeOwners,
+    }),
+    projectDocuments,
+    branchQueue,
+    removeProjectData: (projectId, storage) => removeProjectData(projectData, projectId, storage),
+    protectedBranches,
+    protectedTags,
+    releases,
+    tagReleases: createTagReleases({ releases }),
+    pipelines,
+    commitStatuses,
+    languages,
+    measurements,
+    housekeepings,
     deletedRepositories: outbox.store(createDeletedRepositoryModel(connection), presentDeletedRepositoryEvent),
     environments,
-    deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
-      presentDeploymentEvent({ ...display, environments }, deployment),
-    ),
-    triggers: outbox.store(createTriggerModel(connection), presentTriggerEvent),
+    deployments,
+    environmentDeployments: createEnvironmentDeployments({ ...display, environments, deployments }),
+    triggers,
     triggerBox: createSecretBox(config.FORGE_SECRET, 'trigger_token'),
     triggerDigests: createDigests(config.FORGE_SECRET, 'trigger_token'),
-    commitSignatures: createCommitSignatureModel(connection),
+    commitSignatures,
     users: display.users,
-    queries: createQueryCaches(connection),
-    background: new Background(log),
+    protectionCache,
+    newestPipelineCache: new QueryCache(connection, ['pipelines'], { ttlMs: NEWEST_PIPELINE_TTL_MS }),
+    background,
     maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
     repositoryChecks: new ExclusiveWork(log),
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
-    branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
-    codeOwners: new LRUCache({ maxSize: MAX_CODE_OWNERS, sizeCalculation: ({ length }) => length + 1 }),
+    codeOwners,
     licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),
   };

@@ -1,130 +1,134 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
-import type { EntityStore, Outbox, Sequences } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { MarkdownRenderer } from '@forgemesh/markdown';
-import type { ContextVerifier } from '@forgemesh/rpc';
-import type { SecretBox } from '@forgemesh/security';
-import type { Leases } from '@forgemesh/service';
-import type { Logger } from '@forgemesh/telemetry';
-import type { Model } from 'mongoose';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Background } from './maintenance/background';
-import type { Clients } from './clients/clients';
-import type { Urls } from './clients/urls';
-import type { DeletedRepositoryDocument } from './storage/deleted-repositories/deleted-repository.model';
-import type { DeploymentDocument } from './ci/deployments/deployment.model';
-import type { EnvironmentDocument } from './ci/environments/environment.model';
-import type { GitClient } from '@forgemesh/git-engine';
-import type { LRUCache } from 'lru-cache';
-import type { HousekeepingDocument } from './maintenance/repository-maintenance/housekeeping.model';
-import type { KeyedQueue } from './storage/keyed-queue';
-import type { QueryCaches } from './query-caches';
-import type { LanguagesDocument } from './content/languages/languages.model';
-import type { AppliedEntry } from './content/code-owners/find-code-owners';
-import type { KnownLicense } from './content/licenses/known-licenses';
-import type { MeasurementDocument } from './maintenance/statistics/measurement.model';
-import type { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
-import type { PeerStorages } from './storage/peer-storages/peer-storages';
-import type { PipelineDocument } from './ci/pipelines/pipeline.model';
-import type { ProtectedBranchDocument } from './refs/protected-branches/protected-branch.model';
-import type { ProtectedTagDocument } from './refs/protected-tags/protected-tag.model';
-import type { RefChangeDocument } from './refs/ref-changes/ref-change.model';
-import type { ReleaseDocument } from './refs/releases/release.model';
-import type { Storages } from './storage/repository-location';
-import type { RepositoryActivity } from './storage/repository-activity';
-import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';
-import type { CommitStatusDocument } from './ci/statuses/commit-status.model';
-import type { TriggerDocument } from './ci/triggers/trigger.model';
-import type { ExclusiveWork } from './maintenance/exclusive-work';
-import type { Maintenance } from './maintenance/maintenance';
-import type { UserDocument } from './clients/users/user.model';
+import type { CiLintDeps } from './ci/ci-lint/deps';
+import type { DeploymentsDeps } from './ci/deployments/deps';
+import type { EnvironmentsDeps } from './ci/environments/deps';
+import type { PipelinesDeps } from './ci/pipelines/deps';
+import type { CommitStatusesDeps } from './ci/statuses/deps';
+import type { TriggersDeps } from './ci/triggers/deps';
+import type { UserDirectoryDeps } from './clients/users/deps';
+import type { RevisionDeps } from './commits/deps';
+import type { ChangelogsDeps } from './commits/changelogs/deps';
+import type { CherryPicksAndRevertsDeps } from './commits/cherry-picks-and-reverts/deps';
+import type { CommitFilesDeps } from './commits/commit-files/deps';
+import type { CommitsDeps } from './commits/commits/deps';
+import type { ComparisonsDeps } from './commits/comparisons/deps';
+import type { ContributorsDeps } from './commits/contributors/deps';
+import type { MergesDeps } from './commits/merges/deps';
+import type { SignaturesDeps } from './commits/signatures/deps';
+import type { SubmodulesDeps } from './commits/submodules/deps';
+import type { IdentityConsumersDeps } from './consumers/identity/deps';
+import type { ProjectConsumersDeps } from './consumers/projects/deps';
+import type { RepositoryConsumersDeps } from './consumers/repository/deps';
+import type { ArchivesDeps } from './content/archives/deps';
+import type { BlobsDeps } from './content/blobs/deps';
+import type { CodeOwnersDeps } from './content/code-owners/deps';
+import type { CodeSearchDeps } from './content/code-search/deps';
+import type { FilesDeps } from './content/files/deps';
+import type { LanguagesDeps } from './content/languages/deps';
+import type { SnapshotsDeps } from './content/snapshots/deps';
+import type { TemplatesDeps } from './content/templates/deps';
+import type { TreesDeps } from './content/trees/deps';
+import type { WikisDeps } from './content/wikis/deps';
+import type { BundlesDeps } from './import-export/deps';
+import type { InternalCodeOwnersDeps } from './internal/code-owners/deps';
+import type { InternalHousekeepingDeps } from './internal/housekeeping/deps';
+import type { InternalLicensesDeps } from './internal/licenses/deps';
+import type { InternalMergesDeps } from './internal/merges/deps';
+import type { InternalMirrorsDeps } from './internal/mirrors/deps';
+import type { InternalPipelinesDeps } from './internal/pipelines/deps';
+import type { InternalProtectedBranchesDeps } from './internal/protected-branches/deps';
+import type { InternalRebasesDeps } from './internal/rebases/deps';
+import type { InternalStorageDeps } from './internal/storage/deps';
+import type { InternalBundlesDeps } from './internal/storage/bundles/deps';
+import type { InternalDeletedRepositoriesDeps } from './internal/storage/deleted-repositories/deps';
+import type { InternalStorageMovesDeps } from './internal/storage/moves/deps';
+import type { InternalReplicasDeps } from './internal/storage/replicas/deps';
+import type { RepositoryChecksDeps } from './maintenance/repository-checks/deps';
+import type { RepositoryMaintenanceDeps } from './maintenance/repository-maintenance/deps';
+import type { StatisticsDeps } from './maintenance/statistics/deps';
+import type { AccessEntriesDeps } from './refs/access-entries/deps';
+import type { BranchesDeps } from './refs/branches/deps';
+import type { ProtectedBranchesDeps } from './refs/protected-branches/deps';
+import type { ProtectedTagsDeps } from './refs/protected-tags/deps';
+import type { PushRulesDeps } from './refs/push-rules/deps';
+import type { RefChangesDeps } from './refs/ref-changes/deps';
+import type { ReleaseLinksDeps } from './refs/release-links/deps';
+import type { ReleasesDeps } from './refs/releases/deps';
+import type { TagsDeps } from './refs/tags/deps';
+import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
+import type { MirrorsDeps } from './storage/mirrors/deps';
+import type { PeerStoragesDeps } from './storage/peer-storages/deps';
+import type { ReplicasDeps } from './storage/replicas/deps';
+import type { ProjectDataDeps } from './storage/project-data/deps';
+import type { StorageMovesDeps } from './storage/storage-moves/deps';
+import type { TransportHost } from './storage/transport/transport-host';
+import type { TransportDeps } from './storage/transport/deps';
 
-/** Dependencies of operations, consumers and schedules. */
-export interface Repositories {
-  log: Logger;
-  /** Reads and commits: short work that responses wait for. */
-  git: GitClient;
-  /** A separate worker for streams and long work, so that clones do not slow down reads. */
-  transportGit: GitClient;
-  /** Serves the smart HTTP protocol. */
-  transport: GitTransport;
-  storages: Storages;
-  /** Folder for the files of bundles that are being imported. */
-  bundleFolder: string;
-  /** Bytes that stay free on the disk; pushes are refused if fewer are available. */
-  minFreeDiskBytes: number;
-  /** Running writes and long reads, and locked repositories. */
-  activity: RepositoryActivity;
-  /** Persistent locks of repositories during storage moves. */
-  readOnlyLocks: ReadOnlyLocks;
-  /** Storages that other processes of this service serve. */
-  peerStorages: PeerStorages;
-  clients: Clients;
-  urls: Urls;
-  settings: Settings<ApplicationSettings>;
-  outbox: Outbox;
-  leases: Leases;
-  sequences: Sequences;
-  verifier: ContextVerifier;
-  refChanges: EntityStore<RefChangeDocument>;
-  protectedBranches: EntityStore<ProtectedBranchDocument>;
-  protectedTags: EntityStore<ProtectedTagDocument>;
-  releases: EntityStore<ReleaseDocument>;
-  pipelines: EntityStore<PipelineDocument>;
-  commitStatuses: EntityStore<CommitStatusDocument>;
-  languages: EntityStore<LanguagesDocument>;
-  measurements: EntityStore<MeasurementDocument>;
-  housekeepings: EntityStore<HousekeepingDocument>;
-  /** Repositories of deleted projects that can be restored. */
-  deletedRepositories: EntityStore<DeletedRepositoryDocument>;
-  environments: EntityStore<EnvironmentDocument>;
-  deployments: EntityStore<DeploymentDocument>;
-  triggers: EntityStore<TriggerDocument>;
-  /** Encrypts the tokens of triggers. */
-  triggerBox: SecretBox;
-  /** Digests the tokens of triggers. */
-  triggerDigests: (token: string) => string[];
-  /** Verification results of commit signatures. */
-  commitSignatures: Model<CommitSignatureDocument>;
-  /** User profiles for display. */
-  users: Model<UserDocument>;
-  queries: QueryCaches;
-  background: Background;
-  maintenance: Maintenance;
-  /** Checks of repositories. */
-  repositoryChecks: ExclusiveWork;
-  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
-  claimTtlMs: number;
-  /** Serializes commits to one branch within this process. */
-  branchQueue: KeyedQueue;
-  /** Serializes changes of one replica or moved repository. */
-  replicaQueue: KeyedQueue;
-  /** Rendered release notes, by release and version. */
-  renderedNotes: LRUCache<string, string>;
-  /** Renders Markdown by the settings of the instance. */
-  markdown: MarkdownRenderer;
-  /** Entries of CODEOWNERS files by repository, commit of the file and compared commits. */
-  codeOwners: LRUCache<string, AppliedEntry[]>;
-  /** Licenses by the id of their blob. */
-  licenses: LRUCache<string, KnownLicense>;
-  /** Serializes language measurements of one repository. */
-  languageQueue: KeyedQueue;
-}
-
-/** Address of the running git transport. */
-export interface TransportEndpoint {
-  port: number;
-  /** Required secret of requests. */
-  secret: string;
-}
-
-/** The git transport, which runs in a worker and is restarted when it ends. */
-export interface GitTransport {
-  /** Starts the transport; it is restarted until `close`. */
-  start(repositories: Repositories): void;
-  /** Waits until the transport listens. Throws UnavailableError after a timeout. */
-  address(): Promise<TransportEndpoint>;
-  /** Whether a running push is going to make the change of an intent. */
-  isPushing(intentId: number): boolean;
-  close(): void;
+/** The dependencies of all areas. */
+export interface Repositories
+  extends
+    CiLintDeps,
+    DeploymentsDeps,
+    EnvironmentsDeps,
+    PipelinesDeps,
+    CommitStatusesDeps,
+    TriggersDeps,
+    UserDirectoryDeps,
+    RevisionDeps,
+    ChangelogsDeps,
+    CherryPicksAndRevertsDeps,
+    CommitFilesDeps,
+    CommitsDeps,
+    ComparisonsDeps,
+    ContributorsDeps,
+    MergesDeps,
+    SignaturesDeps,
+    SubmodulesDeps,
+    IdentityConsumersDeps,
+    ProjectConsumersDeps,
+    RepositoryConsumersDeps,
+    ArchivesDeps,
+    BlobsDeps,
+    CodeOwnersDeps,
+    CodeSearchDeps,
+    FilesDeps,
+    LanguagesDeps,
+    SnapshotsDeps,
+    TemplatesDeps,
+    TreesDeps,
+    WikisDeps,
+    BundlesDeps,
+    InternalCodeOwnersDeps,
+    InternalHousekeepingDeps,
+    InternalLicensesDeps,
+    InternalMergesDeps,
+    InternalMirrorsDeps,
+    InternalPipelinesDeps,
+    InternalProtectedBranchesDeps,
+    InternalRebasesDeps,
+    InternalStorageDeps,
+    InternalBundlesDeps,
+    InternalDeletedRepositoriesDeps,
+    InternalStorageMovesDeps,
+    InternalReplicasDeps,
+    RepositoryChecksDeps,
+    RepositoryMaintenanceDeps,
+    StatisticsDeps,
+    AccessEntriesDeps,
+    BranchesDeps,
+    ProtectedBranchesDeps,
+    ProtectedTagsDeps,
+    PushRulesDeps,
+    RefChangesDeps,
+    ReleaseLinksDeps,
+    ReleasesDeps,
+    TagsDeps,
+    DeletedRepositoriesDeps,
+    MirrorsDeps,
+    PeerStoragesDeps,
+    ReplicasDeps,
+    ProjectDataDeps,
+    StorageMovesDeps,
+    TransportDeps {
+  transport: TransportHost;
 }

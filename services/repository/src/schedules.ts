@@ -1,6 +1,6 @@
 /** Periodic work of the service. */
 import type { Schedule } from '@forgemesh/service';
-import { sweepBundles } from './import-export/bundles/sweep-bundles';
+import { sweepBundles } from './import-export/sweep-bundles';
 import type { RepositoryConfig } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
 import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';

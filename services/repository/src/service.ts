@@ -1,50 +1,52 @@
 /** The repository service: its operations, consumers and schedules. */
 import { defineService } from '@forgemesh/service';
-import { archiveOperations } from './content/archives';
-import { blobOperations } from './content/blobs';
-import { branchOperations } from './refs/branches';
-import { changelogOperations } from './commits/changelogs';
-import { ciLintOperations } from './ci/ci-lint';
-import { codeSearchOperations } from './content/code-search';
-import { bundleOperations } from './import-export/bundles';
-import { commitOperations } from './commits/commits';
-import { comparisonOperations } from './commits/comparisons';
-import { readRepositoryConfig } from './config';
+import { archiveOperations } from './content/archives/operations';
+import { blobOperations } from './content/blobs/operations';
+import { branchOperations } from './refs/branches/operations';
+import { changelogOperations } from './commits/changelogs/operations';
+import { ciLintOperations } from './ci/ci-lint/operations';
+import { codeSearchOperations } from './content/code-search/operations';
+import { bundleOperations } from './import-export/operations';
+import { commitFilesOperations } from './commits/commit-files/operations';
+import { commitOperations } from './commits/commits/operations';
+import { comparisonOperations } from './commits/comparisons/operations';
+import { readRepositoryConfig, type RepositoryConfig } from './config';
 import { consumers } from './consumers';
-import { contributorOperations } from './commits/contributors';
-import { deletedRepositoryOperations } from './storage/deleted-repositories';
-import { deploymentOperations } from './ci/deployments';
-import { environmentOperations } from './ci/environments';
-import { fileOperations } from './content/files';
-import { languageOperations } from './content/languages';
-import { mergeOperations } from './commits/merges';
-import { storageMoveOperations } from './storage/storage-moves';
-import { pipelineOperations } from './ci/pipelines';
-import { protectedBranchOperations } from './refs/protected-branches';
-import { protectedTagOperations } from './refs/protected-tags';
-import { repositoryCheckOperations } from './maintenance/repository-checks';
-import { releaseLinkOperations } from './refs/release-links';
-import { releaseOperations } from './refs/releases';
-import { cherryPickAndRevertOperations } from './commits/cherry-picks-and-reverts';
+import { contributorOperations } from './commits/contributors/operations';
+import type { Repositories } from './deps';
+import { deletedRepositoryOperations } from './storage/deleted-repositories/operations';
+import { deploymentOperations } from './ci/deployments/operations';
+import { environmentOperations } from './ci/environments/operations';
+import { fileOperations } from './content/files/operations';
+import { languageOperations } from './content/languages/operations';
+import { mergeOperations } from './commits/merges/operations';
+import { storageMoveOperations } from './storage/storage-moves/operations';
+import { pipelineOperations } from './ci/pipelines/operations';
+import { protectedBranchOperations } from './refs/protected-branches/operations';
+import { protectedTagOperations } from './refs/protected-tags/operations';
+import { repositoryCheckOperations } from './maintenance/repository-checks/operations';
+import { releaseLinkOperations } from './refs/release-links/operations';
+import { releaseOperations } from './refs/releases/operations';
+import { cherryPickAndRevertOperations } from './commits/cherry-picks-and-reverts/operations';
 import { schedules } from './schedules';
 import { SERVICE_NAME } from './service-name';
 import { closeRepositories, createRepositories, prepareRepositories } from './compose';
-import { signatureOperations } from './commits/signatures';
-import { snapshotOperations } from './content/snapshots';
-import { commitStatusOperations } from './ci/statuses';
-import { submoduleOperations } from './commits/submodules';
-import { tagOperations } from './refs/tags';
-import { templateOperations } from './content/templates';
+import { signatureOperations } from './commits/signatures/operations';
+import { snapshotOperations } from './content/snapshots/operations';
+import { commitStatusOperations } from './ci/statuses/operations';
+import { submoduleOperations } from './commits/submodules/operations';
+import { tagOperations } from './refs/tags/operations';
+import { templateOperations } from './content/templates/operations';
 import { mountTransport } from './storage/transport/mount-transport';
 import { relayTransport } from './storage/transport/relay-transport';
-import { treeOperations } from './content/trees';
-import { triggerOperations } from './ci/triggers';
+import { treeOperations } from './content/trees/operations';
+import { triggerOperations } from './ci/triggers/operations';
 import { storedSecrets } from './ci/triggers/stored-secrets';
-import { wikiOperations } from './content/wikis';
+import { wikiOperations } from './content/wikis/operations';
 import { internalOperations } from './internal';
 
 /** Git repositories on disk, refs, commits, files. */
-export const repository = defineService({
+export const repository = defineService<RepositoryConfig, Repositories>({
   name: SERVICE_NAME,
   readConfig: readRepositoryConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/repository.binpb'),
@@ -56,6 +58,7 @@ export const repository = defineService({
   operations: () => [
     ...internalOperations,
     ...commitOperations,
+    ...commitFilesOperations,
     ...branchOperations,
     ...bundleOperations,
     ...fileOperations,

@@ -17,9 +17,9 @@ import { measureOldestEvents } from './administration/event-consumers/measure-ol
 import type { SettingsConfig } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel } from './features/feature.model';
-import { presentSettings } from './settings/settings.entity';
-import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
-import { sealPlainValues } from './settings/stored-values';
+import { presentSettings } from './application-settings/settings.entity';
+import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './application-settings/settings.model';
+import { sealPlainValues } from './application-settings/stored-values';
 import type { SettingsService } from './deps';
 
 /** Creates the dependencies. */

@@ -1,23 +1,24 @@
 /** The settings service: its operations, consumers and schedules. */
 import { defineService } from '@forgemesh/service';
-import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
-import { operations as broadcastMessageOperations } from './broadcast-messages';
-import { readSettingsConfig } from './config';
-import { operations as deadLetterOperations } from './administration/dead-letters';
-import { operations as eventConsumerOperations } from './administration/event-consumers';
-import { operations as featureOperations } from './features';
-import { operations as jobMetricsOperations } from './administration/job-metrics';
-import { operations as licenseOperations } from './license';
-import { operations as secretRotationOperations } from './administration/secret-rotations';
+import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance/operations';
+import { operations as broadcastMessageOperations } from './broadcast-messages/operations';
+import { readSettingsConfig, type SettingsConfig } from './config';
+import type { SettingsService } from './deps';
+import { operations as deadLetterOperations } from './administration/dead-letters/operations';
+import { operations as eventConsumerOperations } from './administration/event-consumers/operations';
+import { operations as featureOperations } from './features/operations';
+import { operations as jobMetricsOperations } from './administration/job-metrics/operations';
+import { operations as licenseOperations } from './license/operations';
+import { operations as secretRotationOperations } from './administration/secret-rotations/operations';
 import { createSettingsService, storeFirstDocument } from './compose';
-import { operations as settingsOperations } from './settings';
-import { sealedPaths } from './settings/stored-values';
-import { presentSettings } from './settings/settings.entity';
-import { findSettings } from './settings/settings.model';
+import { operations as settingsOperations } from './application-settings/operations';
+import { sealedPaths } from './application-settings/stored-values';
+import { presentSettings } from './application-settings/settings.entity';
+import { findSettings } from './application-settings/settings.model';
 import { internalOperations } from './internal';
 
 /** Settings, appearance and license of the instance. */
-export const settings = defineService({
+export const settings = defineService<SettingsConfig, SettingsService>({
   name: 'settings',
   readConfig: readSettingsConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),

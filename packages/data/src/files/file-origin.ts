@@ -3,7 +3,7 @@ import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin
 import type { Model, QueryFilter } from 'mongoose';
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { FileStore } from './file-store';
-import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
+import { downloadOperation, internalOperation, type BoundOperation, type Call } from '@forgemesh/rpc';
 
 /** A file as its service stores it. */
 export interface OriginalFile {
@@ -37,7 +37,6 @@ export function fileOriginOperations<Deps>(
   kinds: Record<string, FileKind<Deps>>,
   isReplicated: (deps: Deps) => boolean,
 ): BoundOperation<Deps>[] {
-  const { internalOperation, downloadOperation } = bindOperations<Deps>();
   const assertReplicated = (deps: Deps): void => {
     if (!isReplicated(deps)) throw new ForbiddenError('no node of a replicated instance is registered');
   };
@@ -50,13 +49,13 @@ export function fileOriginOperations<Deps>(
   return [
     internalOperation(
       FileOriginServiceDefinition.listFileIds,
-      async ({ kind, after_id: after, limit, belongs_to: belongsTo }, { deps }) => ({
+      async ({ kind, after_id: after, limit, belongs_to: belongsTo }, { deps }: Call<Deps>) => ({
         ids: await kindOf(deps, kind).ids(deps, { after, limit, belongsTo }),
       }),
     ),
     internalOperation(
       FileOriginServiceDefinition.getFileState,
-      async ({ kind: name, id, known_content: knownContent }, { deps }) => {
+      async ({ kind: name, id, known_content: knownContent }, { deps }: Call<Deps>) => {
         const kind = kindOf(deps, name);
         const file = await kind.find(deps, id);
         if (!file) return { found: false, content: '', name: '', secret: '', belongs_to: 0 };
@@ -69,14 +68,17 @@ export function fileOriginOperations<Deps>(
         };
       },
     ),
-    downloadOperation(FileOriginServiceDefinition.downloadFile, async ({ kind: name, id, content }, { deps }) => {
-      const kind = kindOf(deps, name);
-      const file = await kind.find(deps, id);
-      const opened = file?.content === content ? await kind.store(deps).open(content) : null;
-      if (!opened) throw new NotFoundError();
-      return { headers: { 'Content-Type': 'application/octet-stream' }, content: opened.content };
-    }),
-    internalOperation(FileOriginServiceDefinition.countFiles, async (_request, { deps }) => {
+    downloadOperation(
+      FileOriginServiceDefinition.downloadFile,
+      async ({ kind: name, id, content }, { deps }: Call<Deps>) => {
+        const kind = kindOf(deps, name);
+        const file = await kind.find(deps, id);
+        const opened = file?.content === content ? await kind.store(deps).open(content) : null;
+        if (!opened) throw new NotFoundError();
+        return { headers: { 'Content-Type': 'application/octet-stream' }, content: opened.content };
+      },
+    ),
+    internalOperation(FileOriginServiceDefinition.countFiles, async (_request, { deps }: Call<Deps>) => {
       assertReplicated(deps);
       const counts = await Promise.all(Object.values(kinds).map((kind) => kind.count(deps)));
       return { count: counts.reduce((sum, count) => sum + count, 0) };

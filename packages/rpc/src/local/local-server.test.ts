@@ -20,7 +20,7 @@ import {
   type ContextVerifier,
   type VerifiedContext,
 } from '../context';
-import { bindOperations, type Call, type Download } from '../operation';
+import { downloadOperation, internalOperation, type Call, type Download } from '../operation';
 import { CallHandler } from '../server/call-handler';
 import { listenForCalls, type GrpcServer } from '../server/grpc-server';
 import { createLocalServer, type LocalServer } from './local-server';
@@ -55,7 +55,6 @@ describe('calls of a service over gRPC and in the same process', () => {
     state: () => Promise.resolve(empty),
     content: async function* () {},
   };
-  const { internalOperation, downloadOperation } = bindOperations<object>();
 
   beforeAll(async () => {
     keys = await makeTestKeys('gateway', 'geo', 'files', 'projects');
@@ -71,8 +70,10 @@ describe('calls of a service over gRPC and in the same process', () => {
       log: silentLog,
       metrics,
       operations: [
-        internalOperation(FileOriginServiceDefinition.getFileState, (request, call) => behavior.state(request, call)),
-        downloadOperation(FileOriginServiceDefinition.downloadFile, async (_, call) => ({
+        internalOperation(FileOriginServiceDefinition.getFileState, (request, call: Call<object>) =>
+          behavior.state(request, call),
+        ),
+        downloadOperation(FileOriginServiceDefinition.downloadFile, async (_, call: Call<object>) => ({
           headers: { 'Content-Type': 'text/plain' },
           content: behavior.content(call),
         })),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
-  bindOperations,
+  internalOperation,
   type BoundOperation,
   CallHandler,
   createLocalServer,
@@ -67,7 +67,6 @@ export class Siblings {
   }
 
   private operation(rpc: string): BoundOperation<object> {
-    const { internalOperation } = bindOperations<object>();
     // Calls within a process use only the path of the method.
     const method = { path: rpc } as MethodDefinition<unknown, unknown>;
     return internalOperation(method, (request, { context }) => {

@@ -1,12 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { ensureRequestApprovals } from '#requests/request-approvals';
-import type { Approvals } from '#deps';
+import { ensureRequestApprovals } from '#requests';
+import type { ConsumersDeps } from './deps';
 
 /**
  * Copies the project's rules to a new merge request, so that later changes of the project do not
  * affect it.
  */
-export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', Approvals> = {
+export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', ConsumersDeps> = {
   name: 'approvals-copy-rules',
   events: ['collaboration.merge_request.created'],
   from: 'all',

@@ -1,10 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Approvals } from '#deps';
+import type { ConsumersDeps } from './deps';
 
 /** Deletes the rules and approvals of a deleted project or merge request. */
 export const onProjectOrMergeRequestDeleted: EventConsumer<
   'projects.project.deleted' | 'collaboration.merge_request.deleted',
-  Approvals
+  ConsumersDeps
 > = {
   name: 'approvals-belongings-of-removed',
   events: ['projects.project.deleted', 'collaboration.merge_request.deleted'],

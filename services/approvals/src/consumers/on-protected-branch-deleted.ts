@@ -1,8 +1,8 @@
 import { forEachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
-import type { StoredRule } from '#rules/rule';
-import type { Approvals } from '#deps';
+import type { StoredRule } from '#rules';
+import type { ConsumersDeps } from './deps';
 
 type Ruled = EntityDocument & { rules: StoredRule[] };
 
@@ -10,7 +10,7 @@ type Ruled = EntityDocument & { rules: StoredRule[] };
  * Removes a deleted branch protection from all rules. A rule that is left without branches applies
  * to all branches, so that its approvals stay required.
  */
-export const onProtectedBranchDeleted: EventConsumer<'repository.protected_branch.deleted', Approvals> = {
+export const onProtectedBranchDeleted: EventConsumer<'repository.protected_branch.deleted', ConsumersDeps> = {
   name: 'approvals-removed-protections',
   events: ['repository.protected_branch.deleted'],
   from: 'all',

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Approvals } from '#deps';
+import type { ConsumersDeps } from './deps';
 
 /** Deletes the approvals of a deleted user. Rules that name the user ignore them. */
-export const onUserDeleted: EventConsumer<'identity.user.deleted', Approvals> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', ConsumersDeps> = {
   name: 'approvals-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',

@@ -1,11 +1,2 @@
-import { createProjectApprovalRule } from './operations/create-project-approval-rule';
-import { deleteProjectApprovalRule } from './operations/delete-project-approval-rule';
-import { listProjectApprovalRules } from './operations/list-project-approval-rules';
-import { updateProjectApprovalRule } from './operations/update-project-approval-rule';
-
-export const projectRuleOperations = [
-  createProjectApprovalRule,
-  deleteProjectApprovalRule,
-  listProjectApprovalRules,
-  updateProjectApprovalRule,
-];
+/** Public interface of the approval rules of projects. */
+export { findRule } from './present-project-rules';

@@ -1,15 +1,13 @@
 /** Presents the rules of a project. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import type { ApprovalsCall } from '#operation';
-import type { StoredRule } from '#rules/rule';
-import { presentProjectRule, loadRuleView } from '#rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
+import { eligibleApprovers, loadApproverPermissions, loadRuleView, presentProjectRule, type StoredRule } from '#rules';
+import type { ProjectRulesDeps } from './deps';
 
 /** Presents rules of the project with their eligible approvers. */
 export async function presentProjectRules(
-  call: ApprovalsCall,
+  call: Call<ProjectRulesDeps>,
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<ProjectApprovalRule>[]> {
   const permissions = await loadApproverPermissions(call.deps, call.resource('id').id, { rules });
@@ -19,7 +17,7 @@ export async function presentProjectRules(
 
 /** Presents the rule with an id. Throws NotFoundError. */
 export async function presentProjectRuleById(
-  call: ApprovalsCall,
+  call: Call<ProjectRulesDeps>,
   rules: readonly StoredRule[],
   id: number,
 ): Promise<ResponseOf<ProjectApprovalRule>> {

@@ -1,7 +1,8 @@
 /** Resolves the protected branches that a rule applies to. */
+import type { Call } from '@forgemesh/rpc';
 import { ValidationError } from '@forgemesh/errors';
-import type { ApprovalsCall } from '#operation';
-import { BRANCH_TIER } from '#rules/rule.entity';
+import { BRANCH_TIER } from '#rules';
+import type { ProjectRulesDeps } from './deps';
 
 /**
  * Ids of the requested branch protections without duplicates; undefined if the request does not
@@ -9,7 +10,7 @@ import { BRANCH_TIER } from '#rules/rule.entity';
  * belong to the project.
  */
 export async function resolveProtectedBranches(
-  call: ApprovalsCall,
+  call: Call<ProjectRulesDeps>,
   requested: number[] | undefined,
 ): Promise<number[] | undefined> {
   if (requested === undefined || call.context.tier < BRANCH_TIER) return undefined;

@@ -1,5 +1,9 @@
-import { getProjectApprovals } from './operations/get-project-approvals';
-import { updateProjectApprovals } from './operations/update-project-approvals';
-import { updateProjectApprovers } from './operations/update-project-approvers';
-
-export const projectOperations = [getProjectApprovals, updateProjectApprovals, updateProjectApprovers];
+/** Public interface of the approval configuration of projects. */
+export { presentApprovers } from './project-approvals.entity';
+export type { ProjectApprovalsDocument } from './project-approvals.model';
+export {
+  changeApprovalsOf,
+  changeProjectApprovals,
+  loadProjectApprovals,
+  withRequiredApprovals,
+} from './project-approvals';

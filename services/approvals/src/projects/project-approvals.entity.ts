@@ -1,15 +1,14 @@
 /** Presents the approval configuration of a project. */
 import type { EventEntity } from '@forgemesh/events';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
-import type { ApprovalsCall } from '#operation';
-import { defaultRule, type StoredRule } from '#rules/rule';
-import { loadRuleView } from '#rules/rule.entity';
+import { defaultRule, loadRuleView, type StoredRule } from '#rules';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
+import type { ProjectApprovalsDeps } from './deps';
 
 /** Presents the configuration in the API. */
 export async function presentProjectApprovals(
-  call: ApprovalsCall,
+  call: Call<ProjectApprovalsDeps>,
   document: ProjectApprovalsDocument,
 ): Promise<ResponseOf<ProjectApprovals>> {
   const rule = defaultRule(document.rules);
@@ -22,7 +21,7 @@ export async function presentProjectApprovals(
 
 /** Presents the users and groups named by a default rule. */
 export async function presentApprovers(
-  call: ApprovalsCall,
+  call: Call<Pick<ProjectApprovalsDeps, 'clients' | 'display'>>,
   rule: StoredRule | undefined,
 ): Promise<Pick<ResponseOf<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
   const view = await loadRuleView(call, rule ? [rule] : [], []);

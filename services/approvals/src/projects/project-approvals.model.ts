@@ -1,7 +1,7 @@
 /** Approval configuration of projects, with their rules. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { StoredRule } from '#rules/rule';
+import type { StoredRule } from '#rules';
 
 /** Approval settings of a project. */
 export interface ApprovalSettings {

@@ -1,15 +1,17 @@
 /** Loads and changes the approval configuration of a project. */
+import type { Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
-import type { ApprovalsCall } from '#operation';
-import type { Approvals } from '#deps';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
-import { withDefaultRule, type StoredRule } from '#rules/rule';
+import { type StoredRule, withDefaultRule } from '#rules';
+import type { ProjectApprovalsDeps } from './deps';
+
+type Deps = Pick<ProjectApprovalsDeps, 'sequences' | 'projects'>;
 
 /** Fields of a configuration to set. */
 export type ProjectApprovalsSet = Partial<ApprovalSettings & { rules: StoredRule[] }>;
 
 /** The stored configuration of a project, or the defaults. */
-export async function loadProjectApprovals(deps: Approvals, projectId: number): Promise<ProjectApprovalsDocument> {
+export async function loadProjectApprovals(deps: Deps, projectId: number): Promise<ProjectApprovalsDocument> {
   return (await deps.projects.find(projectId)) ?? { _id: projectId, version: 0, ...defaultSettings, rules: [] };
 }
 
@@ -21,14 +23,14 @@ export type ProjectApprovalsChange = (current: ProjectApprovalsDocument) => Proj
  * afterwards.
  */
 export function changeProjectApprovals(
-  call: ApprovalsCall,
+  call: Call<Deps>,
   compute: ProjectApprovalsChange,
 ): Promise<ProjectApprovalsDocument> {
   return changeApprovalsOf(call.deps, { id: call.resource('id').id, actor: call.principal.id }, compute);
 }
 
 /** A change that sets the number of approvals that the default rule requires. */
-export async function withRequiredApprovals(deps: Approvals, required: number): Promise<ProjectApprovalsChange> {
+export async function withRequiredApprovals(deps: Deps, required: number): Promise<ProjectApprovalsChange> {
   const id = await deps.sequences.next('project_rules');
   return ({ rules }) => ({ rules: withDefaultRule(rules, { id, approvals_required: required }) });
 }
@@ -37,7 +39,7 @@ export async function withRequiredApprovals(deps: Approvals, required: number): 
  * Changes the configuration of a project on behalf of a user. Returns the configuration afterwards.
  */
 export async function changeApprovalsOf(
-  deps: Approvals,
+  deps: Deps,
   { id, actor }: { id: number; actor: number },
   compute: ProjectApprovalsChange,
 ): Promise<ProjectApprovalsDocument> {
@@ -52,7 +54,7 @@ export async function changeApprovalsOf(
 }
 
 /** Stores the defaults, so that they can be changed. */
-async function insertDefaults(deps: Approvals, id: number): Promise<void> {
+async function insertDefaults(deps: Deps, id: number): Promise<void> {
   try {
     await deps.projects.insert({ _id: id, ...defaultSettings, rules: [] });
   } catch (error) {

@@ -1,21 +1,28 @@
 /** Presents rules of merge requests, each with the project rule that it was copied from. */
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type {
   ApprovalStateRule,
   MergeRequestApprovalRule,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import type { ApprovalsCall } from '#operation';
-import { findRule } from '#project-rules/present-project-rules';
-import { evaluateApprovals, type RuleState } from '#rules/evaluate-approvals';
-import type { StoredRule } from '#rules/rule';
-import { presentProjectRule, presentRequestRule, loadRuleView, type RuleView } from '#rules/rule.entity';
-import { eligibleApprovers, loadApproverPermissions } from '#rules/approver-permissions';
-import { loadCachedApprovalContext, type RequestApprovalContext } from '#requests/approval-context';
+import { findRule } from '#project-rules';
+import {
+  eligibleApprovers,
+  evaluateApprovals,
+  loadApproverPermissions,
+  loadRuleView,
+  presentProjectRule,
+  presentRequestRule,
+  type RuleState,
+  type RuleView,
+  type StoredRule,
+} from '#rules';
+import { loadCachedApprovalContext, type RequestApprovalContext } from '#requests';
+import type { RequestRulesDeps } from './deps';
 
 /** Presents rules of a merge request. */
 export async function presentRequestRules(
-  call: ApprovalsCall,
+  call: Call<RequestRulesDeps>,
   context: RequestApprovalContext,
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<MergeRequestApprovalRule>[]> {
@@ -27,7 +34,7 @@ export async function presentRequestRules(
 
 /** Presents the rule with an id. Throws NotFoundError. */
 export async function presentRequestRuleById(
-  call: ApprovalsCall,
+  call: Call<RequestRulesDeps>,
   summary: MergeRequestSummary,
   { rules, id }: { rules: readonly StoredRule[]; id: number },
 ): Promise<ResponseOf<MergeRequestApprovalRule>> {
@@ -38,7 +45,7 @@ export async function presentRequestRuleById(
 
 /** Presents evaluated rules with their approvals. */
 export async function presentStateRules(
-  call: ApprovalsCall,
+  call: Call<RequestRulesDeps>,
   { project, permissions }: RequestApprovalContext,
   states: readonly RuleState[],
 ): Promise<ResponseOf<ApprovalStateRule>[]> {

@@ -1,17 +1,14 @@
 /** Loads everything that the evaluation of a merge request's approvals depends on. */
+import type { Call } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { ApprovalsCall } from '#operation';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import type { ProjectApprovalsDocument } from '#projects/project-approvals.model';
-import type { ApprovalContext } from '#rules/evaluate-approvals';
-import type { StoredRule } from '#rules/rule';
-import { loadApproverPermissions } from '#rules/approver-permissions';
-import type { Approvals } from '#deps';
+import { loadProjectApprovals, type ProjectApprovalsDocument } from '#projects';
+import { type ApprovalContext, loadApproverPermissions, type StoredRule } from '#rules';
 import type { ApprovalDocument } from './approval.model';
 import { loadCodeOwnerRules } from './code-owner-rules';
 import { committersOf } from './committers';
 import { ensureRequestApprovals } from './request-approvals';
 import type { RequestApprovalsDocument } from './request-approvals.model';
+import type { RequestApprovalsDeps } from './deps';
 
 /** A merge request with its rules and approvals. */
 export interface RequestApprovalContext extends ApprovalContext {
@@ -31,7 +28,7 @@ export interface ContextOptions {
 
 /** Loads the context without caches, for decisions. */
 export async function loadApprovalContext(
-  deps: Approvals,
+  deps: RequestApprovalsDeps,
   summary: MergeRequestSummary,
   options: ContextOptions = {},
 ): Promise<RequestApprovalContext> {
@@ -48,7 +45,7 @@ export async function loadApprovalContext(
  * level from the authorization of the request.
  */
 export async function loadCachedApprovalContext(
-  call: ApprovalsCall,
+  call: Call<RequestApprovalsDeps>,
   summary: MergeRequestSummary,
 ): Promise<RequestApprovalContext> {
   const { deps, user } = call;
@@ -63,7 +60,7 @@ export async function loadCachedApprovalContext(
   return buildApprovalContext(deps, summary, stored, { levels, storage });
 }
 
-function approvalsOf({ approvals }: Approvals, { id }: MergeRequestSummary): Promise<ApprovalDocument[]> {
+function approvalsOf({ approvals }: RequestApprovalsDeps, { id }: MergeRequestSummary): Promise<ApprovalDocument[]> {
   return approvals.model.find({ merge_request_id: id }).sort({ _id: 1 }).lean<ApprovalDocument[]>();
 }
 
@@ -75,7 +72,7 @@ interface BuildOptions extends ContextOptions {
 }
 
 async function buildApprovalContext(
-  deps: Approvals,
+  deps: RequestApprovalsDeps,
   summary: MergeRequestSummary,
   [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
   { version = summary.approval_version, callerId, levels, storage }: BuildOptions,
@@ -119,7 +116,7 @@ export function isValid(
 
 /** Rules that apply to the target branch. Deleted protections do not limit a rule. */
 async function applicableRules(
-  { clients }: Approvals,
+  { clients }: RequestApprovalsDeps,
   { project_id, target_branch: branch }: MergeRequestSummary,
   rules: readonly StoredRule[],
 ): Promise<StoredRule[]> {

@@ -5,9 +5,11 @@
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { CodeOwnerEntry } from '@forgemesh/proto/repository/v1/code_owner';
-import type { Approvals } from '#deps';
-import { newRule, type StoredRule } from '#rules/rule';
+import { newRule, type StoredRule } from '#rules';
 import type { CodeOwnerId, RequestApprovalsDocument } from './request-approvals.model';
+import type { RequestApprovalsDeps } from './deps';
+
+type Deps = Pick<RequestApprovalsDeps, 'clients' | 'sequences' | 'requests'>;
 
 /** Maximum number of users and groups whose names are looked up; further owners are ignored. */
 const MAX_NAMES = 500;
@@ -19,7 +21,7 @@ const instanceSubject = { user_id: 0, admin: true, external: false };
 
 /** The rules of the code owners of the changed files. */
 export async function loadCodeOwnerRules(
-  deps: Approvals,
+  deps: Deps,
   summary: MergeRequestSummary,
   { request, storage }: { request: RequestApprovalsDocument; storage: string | undefined },
 ): Promise<StoredRule[]> {
@@ -44,14 +46,14 @@ export async function loadCodeOwnerRules(
   }));
 }
 
-async function storageOf({ clients }: Approvals, projectId: number): Promise<string> {
+async function storageOf({ clients }: Deps, projectId: number): Promise<string> {
   const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [projectId] });
   return projects[0]?.storage ?? '';
 }
 
 /** Gives each entry an id that it keeps while it applies. */
 async function ensureIds(
-  { requests, sequences }: Approvals,
+  { requests, sequences }: Deps,
   request: RequestApprovalsDocument,
   entries: readonly CodeOwnerEntry[],
 ): Promise<readonly CodeOwnerId[]> {
@@ -86,7 +88,7 @@ function isSame(one: CodeOwnerId, other: CodeOwnerEntry): boolean {
 
 /** Finds the users and groups of all entries. Groups must have access to the project. */
 async function resolveOwners(
-  deps: Approvals,
+  deps: Deps,
   projectId: number,
   entries: readonly CodeOwnerEntry[],
 ): Promise<(entry: CodeOwnerEntry) => Pick<StoredRule, 'user_ids' | 'group_ids'>> {
@@ -108,20 +110,20 @@ async function resolveOwners(
   });
 }
 
-async function usersByName({ clients }: Approvals, names: readonly string[]): Promise<Map<string, number>> {
+async function usersByName({ clients }: Deps, names: readonly string[]): Promise<Map<string, number>> {
   const usernames = names.filter((name) => !name.includes('/'));
   if (usernames.length === 0) return new Map();
   const { users } = await clients.users.listUserProfiles({ usernames });
   return new Map(users.map(({ id, username }) => [username.toLowerCase(), id]));
 }
 
-async function usersOfEmail({ clients }: Approvals, email: string): Promise<number[]> {
+async function usersOfEmail({ clients }: Deps, email: string): Promise<number[]> {
   const { users } = await clients.users.listUserProfiles({ emails: [email] });
   return users.map(({ id }) => id);
 }
 
 async function groupsByPath(
-  { clients }: Approvals,
+  { clients }: Deps,
   projectId: number,
   paths: readonly string[],
 ): Promise<Map<string, number>> {

@@ -1,13 +1,13 @@
 /** Committers of a merge request. */
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { Approvals } from '#deps';
+import type { RequestApprovalsDeps } from './deps';
 
 /**
  * Ids of the users who are authors or committers of the commits of a merge request; empty while a
  * branch is missing.
  */
 export async function committersOf(
-  { clients }: Approvals,
+  { clients }: Pick<RequestApprovalsDeps, 'clients'>,
   { project_id, base_sha: base, head_sha: head }: MergeRequestSummary,
 ): Promise<number[]> {
   if (base === undefined || head === undefined) return [];

@@ -3,7 +3,7 @@
  * change does not alter the effect of earlier pushes.
  */
 import { idBatches } from '@forgemesh/data';
-import type { Approvals } from '#deps';
+import type { RequestApprovalsDeps } from './deps';
 
 /** Number of approvals whose merge requests are compared with their branches in one call. */
 const BATCH = 50;
@@ -14,7 +14,7 @@ const BATCH = 50;
  * the newest version, so that they stay valid until the next push.
  */
 export async function finalizeApprovals(
-  { approvals, clients }: Approvals,
+  { approvals, clients }: Pick<RequestApprovalsDeps, 'approvals' | 'clients'>,
   projectId: number,
   resets: boolean,
 ): Promise<void> {

@@ -1,15 +1,12 @@
-import { approveMergeRequest } from './operations/approve-merge-request';
-import { getApprovalState } from './operations/get-approval-state';
-import { getMergeRequestApprovals } from './operations/get-merge-request-approvals';
-import { unapproveMergeRequest } from './operations/unapprove-merge-request';
-import { updateMergeRequestApprovals } from './operations/update-merge-request-approvals';
-import { updateMergeRequestApprovers } from './operations/update-merge-request-approvers';
-
-export const requestOperations = [
-  approveMergeRequest,
-  getApprovalState,
-  getMergeRequestApprovals,
-  unapproveMergeRequest,
-  updateMergeRequestApprovals,
-  updateMergeRequestApprovers,
-];
+/** Public interface of the approvals of merge requests. */
+export { loadApprovalContext, loadCachedApprovalContext, type RequestApprovalContext } from './approval-context';
+export type { ApprovalDocument } from './approval.model';
+export type { QueryCaches } from './query-caches';
+export type { RequestApprovalsDocument } from './request-approvals.model';
+export {
+  assertNotGenerated,
+  authorizeOverride,
+  changeRequestRules,
+  ensureRequestApprovals,
+  fetchSummary,
+} from './request-approvals';

@@ -1,18 +1,17 @@
 /** Presents the approvals of a merge request. */
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { presentUser } from '#clients/display';
-import type { ApprovalsCall } from '#operation';
-import { presentApprovers } from '#projects/project-approvals.entity';
-import { evaluateApprovals, canApprove } from '#rules/evaluate-approvals';
-import { defaultRule } from '#rules/rule';
+import { presentUser } from '#clients';
+import { presentApprovers } from '#projects';
+import { canApprove, defaultRule, evaluateApprovals } from '#rules';
 import { fetchSummary } from './request-approvals';
 import { loadCachedApprovalContext } from './approval-context';
+import type { RequestApprovalsDeps } from './deps';
 
 /** Presents the approvals of the merge request that the call names. */
 export async function presentRequestApprovals(
-  call: ApprovalsCall,
+  call: Call<RequestApprovalsDeps>,
   iid: number,
 ): Promise<ResponseOf<MergeRequestApprovals>> {
   const summary = await fetchSummary(call, call.resource('id').id, iid);

@@ -4,7 +4,7 @@
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { StoredRule } from '#rules/rule';
+import type { StoredRule } from '#rules';
 
 /** Approval rules of a merge request. Its id is the id of the merge request. */
 export interface RequestApprovalsDocument extends EntityDocument {

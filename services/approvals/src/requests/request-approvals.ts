@@ -1,17 +1,19 @@
 /** Loads, creates and changes the approval rules of a merge request. */
+import type { Call } from '@forgemesh/rpc';
 import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import type { ApprovalsCall } from '#operation';
-import { assertCanOverride } from '#access/policy';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import { defaultRule, withDefaultRule, type StoredRule } from '#rules/rule';
-import type { Approvals } from '#deps';
+import { assertCanOverride } from '#access';
+import { loadProjectApprovals } from '#projects';
+import { defaultRule, type StoredRule, withDefaultRule } from '#rules';
 import type { RequestApprovalsDocument } from './request-approvals.model';
+import type { RequestApprovalsDeps } from './deps';
+
+type Deps = Pick<RequestApprovalsDeps, 'clients' | 'sequences' | 'projects' | 'requests'>;
 
 /** The current summary of a merge request. Throws NotFoundError. */
-export function fetchSummary({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestSummary> {
+export function fetchSummary({ deps }: Call<Deps>, projectId: number, iid: number): Promise<MergeRequestSummary> {
   return deps.clients.mergeRequests.getMergeRequestSummary({ project_id: projectId, iid });
 }
 
@@ -22,7 +24,7 @@ export type NewRequest = Pick<
 >;
 
 /** The approval rules of a merge request. On first use they are copied from the target project. */
-export async function ensureRequestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
+export async function ensureRequestApprovals(deps: Deps, request: NewRequest): Promise<RequestApprovalsDocument> {
   const { id, iid, project_id, author_id } = request;
   const earlier = await deps.requests.find(id);
   if (earlier) return earlier;
@@ -41,7 +43,7 @@ export async function ensureRequestApprovals(deps: Approvals, request: NewReques
  * requested if it is higher and the project allows overrides.
  */
 async function initialRules(
-  deps: Approvals,
+  deps: Deps,
   { project_id: projectId, approvals_before_merge: requested = 0 }: NewRequest,
 ): Promise<Pick<RequestApprovalsDocument, 'rules' | 'overwritten'>> {
   const project = await loadProjectApprovals(deps, projectId);
@@ -56,7 +58,7 @@ async function initialRules(
 
 /** Changes the rules of a merge request. Returns the document afterwards. Throws NotFoundError. */
 export async function changeRequestRules(
-  call: ApprovalsCall,
+  call: Call<Deps>,
   summary: MergeRequestSummary,
   compute: (rules: readonly StoredRule[]) => StoredRule[],
 ): Promise<RequestApprovalsDocument> {
@@ -77,7 +79,7 @@ export async function changeRequestRules(
  * The merge request whose rules a write changes. Throws ForbiddenError if the caller may not change
  * them or the project does not allow it.
  */
-export async function authorizeOverride(call: ApprovalsCall, iid: number): Promise<MergeRequestSummary> {
+export async function authorizeOverride(call: Call<Deps>, iid: number): Promise<MergeRequestSummary> {
   const { id: projectId } = call.resource('id');
   const [summary, settings] = await Promise.all([
     fetchSummary(call, projectId, iid),

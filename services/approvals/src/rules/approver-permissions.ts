@@ -3,8 +3,8 @@
  * each evaluation, never cached.
  */
 import { DEVELOPER, OWNER } from '@forgemesh/access';
-import type { Approvals } from '#deps';
 import { isCodeOwnerRule, type StoredRule } from './rule';
+import type { RulesDeps } from './deps';
 
 /** Permissions at the time of loading. */
 export interface ApproverPermissions {
@@ -26,7 +26,7 @@ interface PermissionsQuery {
 
 /** Loads the permissions of all users named by rules, and of further users. */
 export async function loadApproverPermissions(
-  deps: Approvals,
+  deps: RulesDeps,
   projectId: number,
   { rules, user_ids: others = [], levels: given = new Map() }: PermissionsQuery,
 ): Promise<ApproverPermissions> {
@@ -42,7 +42,7 @@ export async function loadApproverPermissions(
 
 /** Loads the access levels of users in a project. */
 export async function loadLevels(
-  { clients }: Approvals,
+  { clients }: RulesDeps,
   projectId: number,
   userIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -95,7 +95,7 @@ export function isMemberOfAny(
   return groupIds.some((id) => members.get(id)?.includes(userId));
 }
 
-async function loadMembers({ clients }: Approvals, rules: readonly StoredRule[]): Promise<Map<number, number[]>> {
+async function loadMembers({ clients }: RulesDeps, rules: readonly StoredRule[]): Promise<Map<number, number[]>> {
   const groupIds = [...new Set(rules.flatMap(({ group_ids: ids }) => ids))];
   if (groupIds.length === 0) return new Map();
   const { members } = await clients.members.listMembersOfGroups({ group_ids: groupIds, with_shared: false });

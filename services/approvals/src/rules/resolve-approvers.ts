@@ -1,8 +1,9 @@
 /** Resolves the approvers that a request names for a rule. */
+import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { ApprovalsCall } from '#operation';
 import { loadLevels } from './approver-permissions';
 import type { StoredRule } from './rule';
+import type { RulesDeps } from './deps';
 
 /** Approvers that a request names. An absent list stays unchanged. */
 export interface RequestedApprovers {
@@ -19,7 +20,7 @@ export type ApplyApprovers = (rule: RequestedApprovers) => Pick<StoredRule, 'use
  * that may be changed.
  */
 export async function resolveApprovers(
-  call: ApprovalsCall,
+  call: Call<RulesDeps>,
   requested: RequestedApprovers,
   rules: readonly StoredRule[] = [],
 ): Promise<ApplyApprovers> {
@@ -38,7 +39,7 @@ export async function resolveApprovers(
 }
 
 /** Ids of the groups that the caller can see. */
-export async function visibleGroups(call: ApprovalsCall, ids: readonly number[]): Promise<Set<number>> {
+export async function visibleGroups(call: Call<RulesDeps>, ids: readonly number[]): Promise<Set<number>> {
   const requested = [...new Set(ids)];
   if (requested.length === 0) return new Set();
   const { user, deps } = call;

@@ -1,6 +1,6 @@
 /** Presents approval rules in the API. */
 import { DEVELOPER } from '@forgemesh/access';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type {
@@ -9,11 +9,11 @@ import type {
   RuleBranchAccess,
 } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentGroup, presentUser } from '#clients/display';
-import type { ApprovalsCall } from '#operation';
+import { presentGroup, presentUser } from '#clients';
 import { isMemberOfAny, type ApproverPermissions } from './approver-permissions';
 import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';
+import type { RulesDeps } from './deps';
 
 /** License tier from which rules can be limited to branches. */
 export const BRANCH_TIER = 2;
@@ -37,7 +37,7 @@ export interface RuleView {
  * approvers to show.
  */
 export async function loadRuleView(
-  call: ApprovalsCall,
+  call: Call<RulesDeps>,
   rules: readonly StoredRule[],
   permissions: readonly ApproverPermissions[],
 ): Promise<RuleView> {
@@ -126,7 +126,7 @@ function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number
   };
 }
 
-async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<RuleView['branches']> {
+async function loadBranches(call: Call<RulesDeps>, rules: readonly StoredRule[]): Promise<RuleView['branches']> {
   const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];
   if (ids.length === 0 || call.context.tier < BRANCH_TIER) return new Map();
   const { protected_branches: found } = await call.deps.clients.protections.listProtectionProfiles({

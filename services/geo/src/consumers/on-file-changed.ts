@@ -1,8 +1,8 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent } from '#replication/events/event.model';
-import { originOf, type FileKind, type FileName } from '#replication/files/file-kinds';
-import { hasSecondaries } from '#nodes/has-secondaries';
-import type { Geo } from '#deps';
+import { appendEvent } from '#replication/events';
+import { type FileKind, type FileName, originOf } from '#replication/files';
+import { hasSecondaries } from '#nodes';
+import type { ConsumersDeps } from './deps';
 
 const avatarKinds: Record<string, FileKind> = {
   'projects.project': 'project_avatar',
@@ -48,7 +48,7 @@ export const onFileChanged = [
 ];
 
 /** A consumer receives the events of one service. */
-function createFileLogConsumer(name: string, events: FileEvent[]): EventConsumer<FileEvent, Geo> {
+function createFileLogConsumer(name: string, events: FileEvent[]): EventConsumer<FileEvent, ConsumersDeps> {
   return {
     name,
     events,
@@ -63,7 +63,7 @@ function createFileLogConsumer(name: string, events: FileEvent[]): EventConsumer
   };
 }
 
-async function filesOf(event: ForgeEvent<FileEvent>, deps: Geo): Promise<FileName[]> {
+async function filesOf(event: ForgeEvent<FileEvent>, deps: ConsumersDeps): Promise<FileName[]> {
   switch (event.type) {
     case 'projects.upload.created':
       return [{ kind: 'upload', id: event.data.entity.id }];
@@ -82,7 +82,7 @@ async function filesOf(event: ForgeEvent<FileEvent>, deps: Geo): Promise<FileNam
 }
 
 /** The files of an imported project; no events are published for them. */
-async function importedFiles({ clients }: Geo, projectId: number): Promise<FileName[]> {
+async function importedFiles({ clients }: ConsumersDeps, projectId: number): Promise<FileName[]> {
   const files: FileName[] = [{ kind: 'project_avatar', id: projectId }];
   for (let after_id = 0; ;) {
     const request = { kind: 'upload', after_id, limit: LIMIT, belongs_to: projectId };

@@ -1,7 +1,7 @@
 import { typesOf, type EventConsumer, type EventType } from '@forgemesh/events';
-import { appendEvent, type LogEventType } from '#replication/events/event.model';
-import { hasSecondaries } from '#nodes/has-secondaries';
-import type { Geo } from '#deps';
+import { appendEvent, type LogEventType } from '#replication/events';
+import { hasSecondaries } from '#nodes';
+import type { ConsumersDeps } from './deps';
 
 const types = {
   'projects.project.created': 'project_changed',
@@ -12,7 +12,7 @@ const types = {
 const replicatedFields = ['default_branch', 'import_status'];
 
 /** Logs projects that were created or deleted, and changes that concern their repository. */
-export const onProjectChanged: EventConsumer<keyof typeof types, Geo> = {
+export const onProjectChanged: EventConsumer<keyof typeof types, ConsumersDeps> = {
   name: 'geo-project-log',
   events: typesOf(types),
   from: 'new',

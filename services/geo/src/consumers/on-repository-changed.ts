@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent, type NewLogEvent } from '#replication/events/event.model';
-import { hasSecondaries } from '#nodes/has-secondaries';
-import type { Geo } from '#deps';
+import { appendEvent, type NewLogEvent } from '#replication/events';
+import { hasSecondaries } from '#nodes';
+import type { ConsumersDeps } from './deps';
 
 /** Events of changed repositories. */
 type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured';
@@ -10,7 +10,7 @@ type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.receiv
  * Logs changed repositories. Pushes are logged immediately; measurements also cover changes without
  * a push, such as forks.
  */
-export const onRepositoryChanged: EventConsumer<RepositoryEvent, Geo> = {
+export const onRepositoryChanged: EventConsumer<RepositoryEvent, ConsumersDeps> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',

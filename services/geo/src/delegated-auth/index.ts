@@ -1,5 +1,2 @@
-import { authenticateForNode } from './operations/authenticate-for-node';
-import { authorizeForNode } from './operations/authorize-for-node';
-import { getSettingsForNode } from './operations/get-settings-for-node';
-
-export const delegatedAuthOperations = [authenticateForNode, authorizeForNode, getSettingsForNode];
+/** Public interface of delegated auth. */
+export type { PrimaryResponseCache } from './primary-response-cache';

@@ -1,17 +1,8 @@
-import { createNode } from './operations/create-node';
-import { deleteNode } from './operations/delete-node';
-import { getNode } from './operations/get-node';
-import { createNodeCredentials } from './operations/create-node-credentials';
-import { listNodes } from './operations/list-nodes';
-import { repairNode } from './operations/repair-node';
-import { updateNode } from './operations/update-node';
-
-export const nodeOperations = [
-  createNode,
-  deleteNode,
-  getNode,
-  createNodeCredentials,
-  listNodes,
-  repairNode,
-  updateNode,
-];
+/** Public interface of nodes. */
+export { openSecret } from './credentials';
+export { findNode } from './find-node';
+export { hasSecondaries } from './has-secondaries';
+export { createNodeToken, keyIdOf, verifyNodeToken } from './node-token';
+export type { NodeDocument } from './node.model';
+export { toReplicatedNode } from './replicated-node';
+export type { Site } from './site';

@@ -3,21 +3,21 @@
  * registered; only requests of administrators enable the access.
  */
 import type { Schedule } from '@forgemesh/service';
-import type { Geo } from '#deps';
+import type { NodesDeps } from './deps';
 
 /** Enables the access, for a request of an administrator who registers a node. */
-export async function enableReplicationAccess({ clients }: Geo): Promise<void> {
+export async function enableReplicationAccess({ clients }: NodesDeps): Promise<void> {
   await clients.replicationAccess.setReplicationAccess({ enabled: true });
 }
 
 /** Disables the access if no node is registered. */
-export async function disableUnusedAccess({ clients, nodes }: Geo): Promise<void> {
+export async function disableUnusedAccess({ clients, nodes }: NodesDeps): Promise<void> {
   if ((await nodes.model.exists({})) !== null) return;
   await clients.replicationAccess.setReplicationAccess({ enabled: false });
 }
 
 /** Sets the access after an upgrade, and disables it if a crash left it enabled. */
-export const reconcileReplicationAccess: Schedule<Geo> = {
+export const reconcileReplicationAccess: Schedule<NodesDeps> = {
   name: 'geo-replication-access',
   everyMs: 1_000,
   once: true,

@@ -1,7 +1,6 @@
 /** The file replicas of this node, for the sync scheduler. */
-import type { FileDocument } from './files/file.model';
-import { syncFile } from './sync/sync-file';
-import type { DueReplica, ReplicaStore } from './sync/sync-scheduler';
+import type { FileDocument } from '#replication/files';
+import { type DueReplica, type ReplicaStore, syncFile } from '#replication/sync';
 
 export const fileReplicaStore: ReplicaStore<DueReplica & { before: FileDocument }> = {
   async findDue({ files }, limit) {

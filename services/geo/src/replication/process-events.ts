@@ -1,11 +1,9 @@
 /** Processes the replication events of the primary: schedules syncs and removes replicas. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
-import { scheduleFileSync } from './files/files';
-import { fileKinds, type FileName } from './files/file-kinds';
-import { removeProjectReplicas, scheduleSync } from './registry/registry';
-import type { RepositoryKind } from './registry/registry.model';
-import type { Geo } from '#deps';
+import { fileKinds, type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
+import { type RepositoryKind, scheduleSync } from '#replication/registry';
 import type { ReplicationState } from './replication-state.model';
+import type { ReplicationDeps } from './deps';
 
 const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
   project_changed: ['repository', 'wiki'],
@@ -14,7 +12,7 @@ const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
 };
 
 /** Processes new events, or starts over with a backfill if events were missed. */
-export async function processEvents(deps: Geo): Promise<void> {
+export async function processEvents(deps: ReplicationDeps): Promise<void> {
   for (;;) {
     const state = await deps.replicationState.load();
     const requestedAt = new Date();
@@ -61,7 +59,7 @@ function mustStartOver(
   return !isStarted || key_id !== keyId || cursor > response.last_event_id || cursor < response.oldest_event_id - 1;
 }
 
-async function applyEvents(deps: Geo, events: readonly ReplicationEvent[]): Promise<void> {
+async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
   for (const kind of ['repository', 'wiki'] as const) {

@@ -1,7 +1,7 @@
 /** Replication progress of a secondary: a single document. */
 import { UnavailableError } from '@forgemesh/errors';
 import { Schema, type Connection, type Model } from 'mongoose';
-import { fileKinds, type FileKind } from './files/file-kinds';
+import { type FileKind, fileKinds } from '#replication/files';
 
 /** Progress of a secondary. */
 export interface ReplicationState {

@@ -1,7 +1,6 @@
 /** The replicas of project or wiki repositories of this node, for the sync scheduler. */
-import type { RegistryDocument, RepositoryKind } from './registry/registry.model';
-import { syncRepository, type RepositoryReplica } from './sync/sync-repository';
-import type { DueReplica, ReplicaStore } from './sync/sync-scheduler';
+import type { RegistryDocument, RepositoryKind } from '#replication/registry';
+import { type DueReplica, type ReplicaStore, type RepositoryReplica, syncRepository } from '#replication/sync';
 
 /** Creates the store of the replicas of one kind. */
 export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore<DueReplica & RepositoryReplica> {

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '#deps';
+import type { ConsumersDeps } from './deps';
 
 /** Removes the deploy tokens of a deleted project or group, which no longer grant access. */
-export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Identity> = {
+export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', ConsumersDeps> = {
   name: 'identity-deploy-tokens-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

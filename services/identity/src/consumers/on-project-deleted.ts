@@ -1,12 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '#deps';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
-import { removeOrphaned, unlinkDeployKey } from '#credentials/deploy-keys/link-deploy-key';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
+import { removeOrphaned, unlinkDeployKey } from '#credentials/deploy-keys';
+import type { ConsumersDeps } from './deps';
 
 const BATCH = 100;
 
 /** Disables the deploy keys of a deleted project. */
-export const onProjectDeleted: EventConsumer<'projects.project.deleted', Identity> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', ConsumersDeps> = {
   name: 'identity-keys-of-deleted-projects',
   events: ['projects.project.deleted'],
   from: 'all',

@@ -1,9 +1,9 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { Identity } from '#deps';
+import type { ConsumersDeps } from './deps';
 
 /** Removes the tokens, keys, addresses, second factor and static object token of a deleted user. */
-export const onUserDeleted: EventConsumer<'identity.user.deleted', Identity> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', ConsumersDeps> = {
   name: 'identity-belongings-of-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',

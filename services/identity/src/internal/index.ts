@@ -2,13 +2,13 @@
 import { confirmEmail } from './email-confirmations/confirm-email';
 import { getEmailConfirmation } from './email-confirmations/get-email-confirmation';
 import { issueEmailConfirmation } from './email-confirmations/issue-email-confirmation';
-import { listGpgKeys } from './gpg-keys/list-gpg-keys';
+import { listGpgKeys } from './keys/list-gpg-keys';
 import { getPasswordReset } from './password-resets/get-password-reset';
 import { issuePasswordReset } from './password-resets/issue-password-reset';
 import { resetPassword } from './password-resets/reset-password';
 import { authenticateStaticObjectToken } from './static-object-tokens/authenticate-static-object-token';
 import { issueStaticObjectToken } from './static-object-tokens/issue-static-object-token';
-import { getSshKeyHolder } from './ssh-keys/get-ssh-key-holder';
+import { getSshKeyHolder } from './keys/get-ssh-key-holder';
 import { acceptTerms } from './terms/accept-terms';
 import { getTerms } from './terms/get-terms';
 import { authenticate } from './tokens/authenticate';

@@ -8,16 +8,20 @@ import { onTagDeleted } from './repository/on-tag-deleted';
 import { onAccessLost } from './projects/on-access-lost';
 import { onUserDeleted } from './identity/on-user-deleted';
 import { onUserChanged } from './identity/on-user-changed';
-import type { Repositories } from '#deps';
+import type { IdentityConsumersDeps } from './identity/deps';
+import type { ProjectConsumersDeps } from './projects/deps';
+import type { RepositoryConsumersDeps } from './repository/deps';
 
-export const consumers: readonly AnyConsumer<Repositories>[] = [
-  onProjectDeleted,
-  onPushReceived,
-  onUserChanged,
-  onUserDeleted,
-  onAccessLost,
-  onCommitStatusUpdated,
-  onKeyChanged,
-  onRepositoryChanged,
-  onTagDeleted,
-];
+/** The consumers of the service. */
+export const consumers: readonly AnyConsumer<IdentityConsumersDeps & ProjectConsumersDeps & RepositoryConsumersDeps>[] =
+  [
+    onProjectDeleted,
+    onPushReceived,
+    onUserChanged,
+    onUserDeleted,
+    onAccessLost,
+    onCommitStatusUpdated,
+    onKeyChanged,
+    onRepositoryChanged,
+    onTagDeleted,
+  ];

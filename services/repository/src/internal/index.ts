@@ -6,7 +6,7 @@ import { listCodeOwnerEntries } from './code-owners/list-code-owner-entries';
 import { findCommitLine } from './commits/find-commit-line';
 import { listCommitIds } from './commits/list-commit-ids';
 import { listUnchangedLines } from './commits/list-unchanged-lines';
-import { listCommitterEmails } from './committers/list-committer-emails';
+import { listCommitterEmails } from './commits/list-committer-emails';
 import { setAsideRepository } from './storage/deleted-repositories/set-aside-repository';
 import { cancelHousekeepingJob } from './housekeeping/cancel-housekeeping-job';
 import { listHousekeepingJobs } from './housekeeping/list-housekeeping-jobs';
@@ -29,9 +29,9 @@ import { copyRepository } from './storage/moves/copy-repository';
 import { releaseRepository } from './storage/moves/release-repository';
 import { unlockRepository } from './storage/moves/unlock-repository';
 import { deleteReleasedRepository } from './storage/moves/delete-released-repository';
-import { getEarlierPipelineStatus } from './pipeline-entities/get-earlier-pipeline-status';
-import { getNewestPipelineEntity } from './pipeline-entities/get-newest-pipeline-entity';
-import { getNewestStatusEntity } from './pipeline-entities/get-newest-status-entity';
+import { getEarlierPipelineStatus } from './pipelines/get-earlier-pipeline-status';
+import { getNewestPipelineEntity } from './pipelines/get-newest-pipeline-entity';
+import { getNewestStatusEntity } from './pipelines/get-newest-status-entity';
 import { listProtectionProfiles } from './protected-branches/list-protection-profiles';
 import { applyRebase } from './rebases/apply-rebase';
 import { buildRebase } from './rebases/build-rebase';
@@ -49,7 +49,7 @@ import { initializeRepository } from './storage/initialize-repository';
 import { optimizeRepository } from './storage/optimize-repository';
 import { getRepositoryTemplate } from './templates/get-repository-template';
 import { listRepositoryTemplates } from './templates/list-repository-templates';
-import { getPipelineDefinition } from './triggers/get-pipeline-definition';
+import { getPipelineDefinition } from './pipelines/get-pipeline-definition';
 
 export const internalOperations = [
   applyMerge,

@@ -1,10 +1,2 @@
-import { getAppearance } from './operations/get-appearance';
-import { getAppearancePicture } from './operations/get-appearance-picture';
-import { sweepPictures } from './sweep-pictures';
-import { updateAppearance } from './operations/update-appearance';
-
-/** Operations on the appearance of the instance. */
-export const operations = [getAppearance, updateAppearance, getAppearancePicture];
-
-/** Periodic tasks of the appearance. */
-export const schedules = [sweepPictures];
+/** Public interface of appearance. */
+export { isColor } from './colors';

@@ -1,11 +1,11 @@
 import type { Schedule } from '@forgemesh/service';
-import type { SettingsService } from '#deps';
 import { findAppearance, pictureKinds } from './appearance.model';
+import type { AppearanceDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes unused image files, which crashes leave behind, once a day. */
-export const sweepPictures: Schedule<SettingsService> = {
+export const sweepPictures: Schedule<AppearanceDeps> = {
   name: 'settings-sweep-pictures',
   everyMs: DAY_MS,
   async run({ appearances, pictureFiles }) {

@@ -1,5 +1,5 @@
 import { ValidationError } from '@forgemesh/errors';
-import { isColor } from '#appearance/colors';
+import { isColor } from '#appearance';
 
 /** Throws ValidationError for a blank message or an invalid color. */
 export function assertValidBroadcastMessage(fields: {

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { SettingsService } from '#deps';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
+import type { BroadcastMessagesDeps } from './deps';
 
 /** Returns a broadcast message. Throws NotFoundError. */
 export async function findBroadcastMessage(
-  { broadcastMessages }: SettingsService,
+  { broadcastMessages }: BroadcastMessagesDeps,
   id: number,
 ): Promise<BroadcastMessageDocument> {
   const message = await broadcastMessages.find(id);

@@ -1,7 +1,8 @@
 /** Resolves the actors and groups that a request names. */
+import type { Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { SettingsCall } from '#operation';
+import type { FeaturesDeps } from './deps';
 
 /** Targets as a request names them, each comma-separated. */
 export interface NamedTargets {
@@ -23,7 +24,7 @@ const MAX_TARGETS = 100;
  * Resolves the targets; null if the request names none. Throws BadRequestError for a target that
  * does not exist and for too many targets.
  */
-export async function resolveTargets(call: SettingsCall, named: NamedTargets): Promise<Targets | null> {
+export async function resolveTargets(call: Call<FeaturesDeps>, named: NamedTargets): Promise<Targets | null> {
   const [users, groups, projects] = [split(named.user), split(named.group), split(named.project)];
   const featureGroups = split(named.feature_group);
   const count = users.length + groups.length + projects.length + featureGroups.length;
@@ -38,14 +39,18 @@ function split(names: string | undefined): string[] {
   return [...new Set(trimmed.filter((name) => name !== ''))];
 }
 
-async function resolveUsers({ deps }: SettingsCall, usernames: string[]): Promise<string[]> {
+async function resolveUsers({ deps }: Call<FeaturesDeps>, usernames: string[]): Promise<string[]> {
   if (usernames.length === 0) return [];
   const { users } = await deps.directory.listUserProfiles({ ids: [], usernames, emails: [] });
   const ids = new Map(users.map(({ id, username }) => [username.toLowerCase(), id]));
   return usernames.map((name) => `User:${ids.get(name.toLowerCase()) ?? unknown(name)}`);
 }
 
-async function resolve({ deps, principal }: SettingsCall, groups: string[], projects: string[]): Promise<string[]> {
+async function resolve(
+  { deps, principal }: Call<FeaturesDeps>,
+  groups: string[],
+  projects: string[],
+): Promise<string[]> {
   const named = [
     ...groups.map((ref) => ({ kind: ReferenceKind.REFERENCE_KIND_GROUP, ref, prefix: 'Group' })),
     ...projects.map((ref) => ({ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref, prefix: 'Project' })),

@@ -1,14 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
-import { internalOperation } from '#operation';
-import { canApprove } from '#rules/evaluate-approvals';
-import { defaultRule, isCodeOwnerRule } from '#rules/rule';
-import { namedApprovers } from '#rules/approver-permissions';
-import { loadApprovalContext } from '#requests/approval-context';
+import { canApprove, defaultRule, isCodeOwnerRule, namedApprovers } from '#rules';
+import { loadApprovalContext } from '#requests';
+import type { InternalRequestsDeps } from './deps';
 
 /** Returns the approvers of a merge request. */
 export const getRequestApprovers = internalOperation(
   ApproverDirectoryServiceDefinition.getRequestApprovers,
-  async ({ project_id, iid }, { deps }) => {
+  async ({ project_id, iid }, { deps }: Call<InternalRequestsDeps>) => {
     const summary = await deps.clients.mergeRequests.getMergeRequestSummary({ project_id, iid, as_stored: true });
     const context = await loadApprovalContext(deps, summary);
     const { rules, permissions, request } = context;

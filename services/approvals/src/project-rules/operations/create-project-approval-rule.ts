@@ -1,15 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '#operation';
-import { changeProjectApprovals } from '#projects/project-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, newRule } from '#rules/rule';
+import { changeProjectApprovals } from '#projects';
+import { assertNoConflict, newRule, resolveApprovers } from '#rules';
 import { resolveProtectedBranches } from '../resolve-protected-branches';
 import { presentProjectRuleById } from '../present-project-rules';
+import type { ProjectRulesDeps } from '../deps';
 
 /** Creates a rule in a project. A rule without users and groups is the default rule. */
 export const createProjectApprovalRule = operation(
   ProjectApprovalRuleServiceDefinition.createProjectApprovalRule,
-  async (request, call) => {
+  async (request, call: Call<ProjectRulesDeps>) => {
     const { deps, operationId = null } = call;
     const { user_ids = [], group_ids = [], protected_branch_ids: branches } = request;
     const [applyApprovers, branchIds = []] = await Promise.all([

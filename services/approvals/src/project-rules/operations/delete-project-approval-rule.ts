@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '#operation';
-import { changeProjectApprovals, loadProjectApprovals } from '#projects/project-approvals';
+import { changeProjectApprovals, loadProjectApprovals } from '#projects';
 import { findRule } from '../present-project-rules';
+import type { ProjectRulesDeps } from '../deps';
 
 /** Deletes a rule of a project. */
 export const deleteProjectApprovalRule = operation(
   ProjectApprovalRuleServiceDefinition.deleteProjectApprovalRule,
-  async ({ approval_rule_id: id }, call) => {
+  async ({ approval_rule_id: id }, call: Call<ProjectRulesDeps>) => {
     const { rules: before } = await loadProjectApprovals(call.deps, call.resource('id').id);
     findRule(before, id);
     await changeProjectApprovals(call, ({ rules }) => {

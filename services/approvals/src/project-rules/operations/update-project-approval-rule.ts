@@ -1,15 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
-import { operation } from '#operation';
-import { changeProjectApprovals, loadProjectApprovals } from '#projects/project-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, replaceRule } from '#rules/rule';
+import { changeProjectApprovals, loadProjectApprovals } from '#projects';
+import { assertNoConflict, replaceRule, resolveApprovers } from '#rules';
 import { resolveProtectedBranches } from '../resolve-protected-branches';
 import { presentProjectRuleById, findRule } from '../present-project-rules';
+import type { ProjectRulesDeps } from '../deps';
 
 /** Updates a rule of a project. */
 export const updateProjectApprovalRule = operation(
   ProjectApprovalRuleServiceDefinition.updateProjectApprovalRule,
-  async ({ approval_rule_id: id, name, approvals_required, ...request }, call) => {
+  async ({ approval_rule_id: id, name, approvals_required, ...request }, call: Call<ProjectRulesDeps>) => {
     const { rules: before } = await loadProjectApprovals(call.deps, call.resource('id').id);
     const [applyApprovers, branchIds] = await Promise.all([
       resolveApprovers(call, request, [findRule(before, id)]),

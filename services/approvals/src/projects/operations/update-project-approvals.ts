@@ -1,14 +1,14 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
-import { operation, type ApprovalsCall } from '#operation';
-import { finalizeApprovals } from '#requests/finalize-approvals';
 import { changeProjectApprovals, loadProjectApprovals, withRequiredApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 import { defaultSettings, type ApprovalSettings } from '../project-approvals.model';
+import type { ProjectApprovalsDeps } from '../deps';
 
 /** Updates the approval configuration of a project. Absent fields stay unchanged. */
 export const updateProjectApprovals = operation(
   ProjectApprovalServiceDefinition.updateProjectApprovals,
-  async ({ approvals_before_merge: required, ...request }, call) => {
+  async ({ approvals_before_merge: required, ...request }, call: Call<ProjectApprovalsDeps>) => {
     const names = Object.keys(defaultSettings) as (keyof ApprovalSettings)[];
     const given = names.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
     const settings = Object.fromEntries(given) as Partial<ApprovalSettings>;
@@ -23,10 +23,13 @@ export const updateProjectApprovals = operation(
  * Finalizes existing approvals if `reset_approvals_on_push` changes: the change affects future
  * pushes only.
  */
-async function finalizeIfResetChanges(call: ApprovalsCall, settings: Partial<ApprovalSettings>): Promise<void> {
+async function finalizeIfResetChanges(
+  call: Call<ProjectApprovalsDeps>,
+  settings: Partial<ApprovalSettings>,
+): Promise<void> {
   const { reset_approvals_on_push: resets } = settings;
   if (resets === undefined) return;
   const { id } = call.resource('id');
   const before = await loadProjectApprovals(call.deps, id);
-  if (resets !== before.reset_approvals_on_push) await finalizeApprovals(call.deps, id, resets);
+  if (resets !== before.reset_approvals_on_push) await call.deps.finalizeApprovals(id, resets);
 }

@@ -2,19 +2,18 @@ import {
   MergeRequestApprovalRuleServiceDefinition,
   type CreateMergeRequestApprovalRuleRequest,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import type { Parameters } from '@forgemesh/rpc';
-import { operation, type ApprovalsCall } from '#operation';
-import { findRule } from '#project-rules/present-project-rules';
-import { loadProjectApprovals } from '#projects/project-approvals';
-import { changeRequestRules, authorizeOverride } from '#requests/request-approvals';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { assertNoConflict, newRule, replaceRule, type StoredRule } from '#rules/rule';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
+import { findRule } from '#project-rules';
+import { loadProjectApprovals } from '#projects';
+import { authorizeOverride, changeRequestRules } from '#requests';
+import { assertNoConflict, newRule, replaceRule, resolveApprovers, type StoredRule } from '#rules';
 import { presentRequestRuleById } from '../present-request-rules';
+import type { RequestRulesDeps } from '../deps';
 
 /** Creates a rule of a merge request, or replaces its copy of a project rule. */
 export const createMergeRequestApprovalRule = operation(
   MergeRequestApprovalRuleServiceDefinition.createMergeRequestApprovalRule,
-  async (request, call) => {
+  async (request, call: Call<RequestRulesDeps>) => {
     const summary = await authorizeOverride(call, request.merge_request_iid);
     const added = await buildRule(call, request);
     let { id } = added;
@@ -30,7 +29,7 @@ export const createMergeRequestApprovalRule = operation(
 );
 
 async function buildRule(
-  call: ApprovalsCall,
+  call: Call<RequestRulesDeps>,
   request: Parameters<CreateMergeRequestApprovalRuleRequest>,
 ): Promise<StoredRule> {
   const { deps, operationId = null } = call;

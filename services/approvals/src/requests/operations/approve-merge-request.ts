@@ -1,18 +1,19 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, UnauthenticatedError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { operation, type ApprovalsCall } from '#operation';
-import { canApprove } from '#rules/evaluate-approvals';
+import { canApprove } from '#rules';
 import type { ApprovalDocument } from '../approval.model';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { fetchSummary } from '../request-approvals';
 import { isValid, loadApprovalContext, type RequestApprovalContext } from '../approval-context';
+import type { RequestApprovalsDeps } from '../deps';
 
 /** Approves the newest version of a merge request. */
 export const approveMergeRequest = operation(
   MergeRequestApprovalServiceDefinition.approveMergeRequest,
-  async ({ merge_request_iid: iid, sha, approval_password: password }, call) => {
+  async ({ merge_request_iid: iid, sha, approval_password: password }, call: Call<RequestApprovalsDeps>) => {
     const summary = await fetchSummary(call, call.resource('id').id, iid);
     if (sha !== undefined && sha !== summary.head_sha)
       throw new ConflictError(`SHA does not match HEAD of source branch: ${summary.head_sha ?? ''}`);
@@ -25,14 +26,14 @@ export const approveMergeRequest = operation(
   },
 );
 
-async function assertPassword({ deps, principal }: ApprovalsCall, password: string): Promise<void> {
+async function assertPassword({ deps, principal }: Call<RequestApprovalsDeps>, password: string): Promise<void> {
   const { matches } = await deps.clients.passwords.getPasswordMatch({ user_id: principal.id, password });
   if (!matches) throw new UnauthenticatedError();
 }
 
 /** Stores the caller's approval. Throws UnauthenticatedError if the caller has a valid approval. */
 async function saveApproval(
-  call: ApprovalsCall,
+  call: Call<RequestApprovalsDeps>,
   summary: MergeRequestSummary,
   { project }: RequestApprovalContext,
 ): Promise<void> {

@@ -1,15 +1,16 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '#operation';
-import { loadProjectApprovals } from '#projects/project-approvals';
+import { loadProjectApprovals } from '#projects';
 import type { ApprovalDocument } from '../approval.model';
 import { fetchSummary } from '../request-approvals';
 import { isValid } from '../approval-context';
+import type { RequestApprovalsDeps } from '../deps';
 
 /** Revokes the caller's approval. */
 export const unapproveMergeRequest = operation(
   MergeRequestApprovalServiceDefinition.unapproveMergeRequest,
-  async (request, call) => {
+  async (request, call: Call<RequestApprovalsDeps>) => {
     const { deps, principal } = call;
     const summary = await fetchSummary(call, call.resource('id').id, request.merge_request_iid);
     const [approval, settings] = await Promise.all([

@@ -1,14 +1,14 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { operation } from '#operation';
-import { resolveApprovers } from '#rules/resolve-approvers';
-import { defaultRule, withDefaultRule } from '#rules/rule';
+import { defaultRule, resolveApprovers, withDefaultRule } from '#rules';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
+import type { RequestApprovalsDeps } from '../deps';
 
 /** Sets the approvers of a merge request's default rule. */
 export const updateMergeRequestApprovers = operation(
   MergeRequestApprovalServiceDefinition.updateMergeRequestApprovers,
-  async ({ merge_request_iid: iid, approver_ids = [], approver_group_ids = [] }, call) => {
+  async ({ merge_request_iid: iid, approver_ids = [], approver_group_ids = [] }, call: Call<RequestApprovalsDeps>) => {
     const { deps } = call;
     const summary = await authorizeOverride(call, iid);
     const { rules: before } = await ensureRequestApprovals(deps, summary);

@@ -1,7 +1,8 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { isForgeError } from '@forgemesh/errors';
 import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
-import { operation } from '#operation';
-import { authenticateNode } from '#replication/origin/authenticate-node';
+import { authenticateNode } from '#replication/origin';
+import type { DelegatedAuthDeps } from '../deps';
 
 /**
  * Authenticates a token for a secondary. A refused token is part of the response; an error means
@@ -9,7 +10,10 @@ import { authenticateNode } from '#replication/origin/authenticate-node';
  */
 export const authenticateForNode = operation(
   DelegatedAuthServiceDefinition.authenticateForNode,
-  async ({ node_token: nodeToken, token, as_user = '', client_address = '', ...rest }, { deps, context }) => {
+  async (
+    { node_token: nodeToken, token, as_user = '', client_address = '', ...rest },
+    { deps, context }: Call<DelegatedAuthDeps>,
+  ) => {
     const { git = false, login = '', without_terms = false, without_two_factor = false } = rest;
     await authenticateNode(deps, nodeToken, context.address);
     try {

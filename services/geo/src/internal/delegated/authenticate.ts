@@ -1,12 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { createHash } from 'node:crypto';
 import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
-import { internalOperation } from '#operation';
+import type { InternalDelegatedDeps } from './deps';
 
 /** Delegated operation of identity: authenticates a token by calling the primary. */
 export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
-  async ({ token, sudo, address, ...rest }, { deps }) => {
+  async ({ token, sudo, address, ...rest }, { deps }: Call<InternalDelegatedDeps>) => {
     const { git, login, without_terms, without_two_factor } = rest;
     // The cache key is a digest, so that tokens do not stay in memory.
     const key = createHash('sha256')

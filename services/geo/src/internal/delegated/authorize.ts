@@ -1,6 +1,7 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { AccessServiceDefinition, ReferenceKind, type Reference } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '#operation';
+import type { InternalDelegatedDeps } from './deps';
 
 /** Storage of all replicas. */
 const STORAGE = 'default';
@@ -8,7 +9,7 @@ const STORAGE = 'default';
 /** Delegated operation of projects: returns the permissions of a user by calling the primary. */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
-  async ({ subject, references }, { deps }) => {
+  async ({ subject, references }, { deps }: Call<InternalDelegatedDeps>) => {
     const [projects, groups] = [references.filter(isProject), references.filter(isGroup)];
     if (projects.length + groups.length < references.length)
       throw new BadRequestError('a secondary authorizes projects and groups only');

@@ -1,7 +1,9 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { internalOperation } from '#operation';
+import type { InternalDelegatedDeps } from './deps';
 
 /** Delegated operation of settings: returns the settings last loaded from the primary. */
-export const getSettings = internalOperation(SettingsServiceDefinition.getSettings, async (_request, { deps }) =>
-  deps.settings.current(),
+export const getSettings = internalOperation(
+  SettingsServiceDefinition.getSettings,
+  async (_request, { deps }: Call<InternalDelegatedDeps>) => deps.settings.current(),
 );

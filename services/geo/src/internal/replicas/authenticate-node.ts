@@ -1,9 +1,12 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { internalOperation } from '#operation';
-import { authenticateNode as verifyNode } from '#replication/origin/authenticate-node';
+import { authenticateNode as verifyNode } from '#replication/origin';
+import type { InternalReplicasDeps } from './deps';
 
 /** Authenticates a node, for Git requests at the gateway. */
 export const authenticateNode = internalOperation(
   ReplicaServiceDefinition.authenticateNode,
-  async ({ token, address }, { deps }) => ({ geo_node_id: (await verifyNode(deps, token, address))._id }),
+  async ({ token, address }, { deps }: Call<InternalReplicasDeps>) => ({
+    geo_node_id: (await verifyNode(deps, token, address))._id,
+  }),
 );

@@ -1,6 +1,7 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
-import { internalOperation } from '#operation';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { RegistryDocument } from '#replication/registry';
+import type { InternalReplicasDeps } from './deps';
 
 /**
  * Checks whether requests are served from a replica. An outdated replica is used only while the
@@ -8,7 +9,7 @@ import type { RegistryDocument } from '#replication/registry/registry.model';
  */
 export const hasReplica = internalOperation(
   ReplicaServiceDefinition.hasReplica,
-  async ({ project_id, wiki, while_away: whileAway }, { deps }) => {
+  async ({ project_id, wiki, while_away: whileAway }, { deps }: Call<InternalReplicasDeps>) => {
     const isPrimaryDown = deps.link.isDown();
     if (whileAway && !isPrimaryDown) return { held: false };
     const kind = wiki ? 'wiki' : 'repository';

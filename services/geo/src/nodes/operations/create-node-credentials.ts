@@ -1,13 +1,14 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '#operation';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { openSecret } from '../credentials';
+import type { NodesDeps } from '../deps';
 
 /** Returns the credentials of a secondary, once. */
 export const createNodeCredentials = operation(
   NodeServiceDefinition.createNodeCredentials,
-  async ({ id }, { deps, principal }) => {
+  async ({ id }, { deps, principal }: Call<NodesDeps>) => {
     assertPrimary(deps);
     const node = await deps.nodes.mutate(id, (current) => {
       if (current.primary) throw new ConflictError('A primary node has no credentials');

@@ -1,16 +1,17 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '#operation';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { newCredentials } from '../credentials';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';
 import { nodeKeys } from '../node.model';
 import { enableReplicationAccess } from '../replication-access';
+import type { NodesDeps } from '../deps';
 
 /** Creates a node; a secondary gets credentials. */
 export const createNode = operation(
   NodeServiceDefinition.createNode,
-  async (request, { deps, principal, operationId }) => {
+  async (request, { deps, principal, operationId }: Call<NodesDeps>) => {
     assertPrimary(deps);
     const earlier = await deps.nodes.findByOperation(operationId ?? '');
     if (earlier) return presentNode(deps.site, earlier);

@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '#operation';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { findNode } from '../find-node';
 import { disableUnusedAccess } from '../replication-access';
+import type { NodesDeps } from '../deps';
 
 /** Deletes a node and its credentials. */
-export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ id }, call) => {
+export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ id }, call: Call<NodesDeps>) => {
   const { deps, principal } = call;
   assertPrimary(deps);
   const node = await findNode(deps, id);

@@ -1,27 +1,30 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { NodeServiceDefinition, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
-import { operation } from '#operation';
-import { assertPrimary } from '#access/policy';
+import { assertPrimary } from '#access';
 import { findNode } from '../find-node';
 import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';
 import { capacities, nodeKeys, type NodeDocument } from '../node.model';
+import type { NodesDeps } from '../deps';
 
 /** Updates a node. Whether it is the primary cannot be changed. */
-export const updateNode = operation(NodeServiceDefinition.updateNode, async (request, { deps, principal }) => {
-  assertPrimary(deps);
-  const { primary } = await findNode(deps, request.id);
-  const set = changesOf(request);
-  const node = await writeUnique(deps.nodes, { _id: request.id, primary, name: set.name, url: set.url }, () =>
-    deps.nodes.mutate(request.id, (current) => {
-      assertEnabled({ ...current, ...set });
-      return { set, events: [{ type: 'geo.node.updated', actor: principal.id }] };
-    }),
-  );
-  if (!node) throw new NotFoundError('GeoNode');
-  return presentNode(deps.site, node);
-});
+export const updateNode = operation(
+  NodeServiceDefinition.updateNode,
+  async (request, { deps, principal }: Call<NodesDeps>) => {
+    assertPrimary(deps);
+    const { primary } = await findNode(deps, request.id);
+    const set = changesOf(request);
+    const node = await writeUnique(deps.nodes, { _id: request.id, primary, name: set.name, url: set.url }, () =>
+      deps.nodes.mutate(request.id, (current) => {
+        assertEnabled({ ...current, ...set });
+        return { set, events: [{ type: 'geo.node.updated', actor: principal.id }] };
+      }),
+    );
+    if (!node) throw new NotFoundError('GeoNode');
+    return presentNode(deps.site, node);
+  },
+);
 
 function changesOf(request: Parameters<UpdateNodeRequest>): Partial<NodeDocument> & Pick<NodeDocument, 'name' | 'url'> {
   const named = { name: request.name, url: nodeUrl('url', request.url) };

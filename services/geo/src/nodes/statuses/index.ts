@@ -1,4 +1,2 @@
-import { getNodeStatus } from './operations/get-node-status';
-import { listNodeStatuses } from './operations/list-node-statuses';
-
-export const statusOperations = [getNodeStatus, listNodeStatuses];
+/** Public interface of statuses of nodes. */
+export { isOutdated, isSelf } from './status-of';

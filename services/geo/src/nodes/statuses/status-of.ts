@@ -2,17 +2,16 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
-import { openSecret } from '../credentials';
-import type { NodeDocument } from '../node.model';
-import type { Geo } from '#deps';
+import { type NodeDocument, openSecret } from '#nodes';
 import { presentStatus } from './node-status.entity';
+import type { StatusesDeps } from './deps';
 
 /**
  * Returns the status of a node; undefined if it has not reported yet. `own` is the current report
  * of this node.
  */
 export function statusOf(
-  deps: Geo,
+  deps: StatusesDeps,
   node: NodeDocument,
   own: NodeReport | undefined,
 ): ResponseOf<NodeStatus> | undefined {
@@ -33,11 +32,14 @@ export function statusOf(
 }
 
 /** Whether a node is this one and has the role that the list says. */
-export function isSelf({ site, role }: Pick<Geo, 'site' | 'role'>, node: NodeDocument): boolean {
+export function isSelf({ site, role }: Pick<StatusesDeps, 'role' | 'site'>, node: NodeDocument): boolean {
   return site.isCurrent(node) && node.primary === (role === 'primary');
 }
 
 /** Whether a report is older than the heartbeat timeout. */
-export function isOutdated({ heartbeatTimeoutMs }: Pick<Geo, 'heartbeatTimeoutMs'>, reportedAt: Date): boolean {
+export function isOutdated(
+  { heartbeatTimeoutMs }: Pick<StatusesDeps, 'heartbeatTimeoutMs'>,
+  reportedAt: Date,
+): boolean {
   return Date.now() - reportedAt.getTime() > heartbeatTimeoutMs;
 }

@@ -2,13 +2,19 @@
  * Backfill of files: goes through all files of the primary by kind, schedules the sync of missing
  * ones and removes replicas of deleted ones.
  */
-import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '#replication/files/files';
-import { fileKey, type FileDocument } from '#replication/files/file.model';
-import { fileKinds, type FileKind } from '#replication/files/file-kinds';
-import type { Geo } from '#deps';
+import {
+  type FileDocument,
+  fileKey,
+  type FileKind,
+  fileKinds,
+  removeFileReplica,
+  scheduleFileSync,
+  scheduleFileVerification,
+} from '#replication/files';
+import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
-export async function backfillFiles(deps: Geo): Promise<void> {
+export async function backfillFiles(deps: BackfillDeps): Promise<void> {
   for (;;) {
     const { walked_file_kind: kind, walked_file_id: walked } = await deps.replicationState.load();
     if (kind === null) return;

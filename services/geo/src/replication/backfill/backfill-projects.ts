@@ -2,12 +2,12 @@
  * Backfill of projects: goes through all projects of the primary in pages, schedules the sync of
  * missing ones and removes replicas of deleted ones.
  */
-import { removeProjectReplicas, scheduleSync, scheduleVerification } from '#replication/registry/registry';
-import type { RegistryDocument } from '#replication/registry/registry.model';
-import type { Geo } from '#deps';
+import { removeProjectReplicas } from '#replication/files';
+import { type RegistryDocument, scheduleSync, scheduleVerification } from '#replication/registry';
+import type { BackfillDeps } from './deps';
 
 /** Continues the backfill. An interrupted page is processed again. */
-export async function backfillProjects(deps: Geo): Promise<void> {
+export async function backfillProjects(deps: BackfillDeps): Promise<void> {
   for (;;) {
     const { walked_id: walked } = await deps.replicationState.load();
     if (walked === null) return;

@@ -1,7 +1,7 @@
 /** Replication log on the primary: the changes that secondaries replicate. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { FileKind } from '#replication/files/file-kinds';
+import type { FileKind } from '#replication/files';
 
 /** Type of a logged change. */
 export type LogEventType =

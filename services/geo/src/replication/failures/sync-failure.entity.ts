@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SyncFailure } from '@forgemesh/proto/geo/v1/sync_failure';
-import type { RegistryDocument } from '#replication/registry/registry.model';
+import type { RegistryDocument } from '#replication/registry';
 
 /** Presents the failures of a project's replicas. */
 export function presentSyncFailure({ _id, repository, wiki }: RegistryDocument): ResponseOf<SyncFailure> {

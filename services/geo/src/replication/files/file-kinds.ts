@@ -1,7 +1,7 @@
 /** Kinds of replicated files. A file is identified by its kind and its id within that kind. */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 
 /**
  * Kinds in the order of the backfill. The id of an avatar is that of its owner, the id of an

@@ -2,9 +2,9 @@
 import { NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { Download } from '@forgemesh/rpc';
 import { safeHeaders } from '@forgemesh/http';
-import type { Geo } from '#deps';
 import type { FileDocument } from './file.model';
 import type { FileKind } from './file-kinds';
+import type { FilesDeps } from './deps';
 
 /** A file as a download request identifies it. */
 export interface RequestedFile {
@@ -29,7 +29,7 @@ export const fileKindByOperation: Record<string, FileKind> = {
  * used only while the primary is unreachable.
  */
 export async function findFileReplica(
-  { files, link }: Pick<Geo, 'files' | 'link'>,
+  { files, link }: Pick<FilesDeps, 'files' | 'link'>,
   kind: FileKind,
   { id, secret, file_name: name }: RequestedFile,
 ): Promise<FileDocument | null> {
@@ -45,7 +45,7 @@ export async function findFileReplica(
  * reported by the primary.
  */
 export async function downloadFileReplica(
-  deps: Pick<Geo, 'files' | 'link' | 'fileStore'>,
+  deps: Pick<FilesDeps, 'files' | 'fileStore' | 'link'>,
   kind: FileKind,
   request: RequestedFile,
 ): Promise<Download & { name: string; size: number }> {

@@ -1,6 +1,6 @@
 /** File replicas of a secondary: one document per file of the primary. */
 import { Schema, type Connection, type Model } from 'mongoose';
-import { replicaStateFields, newReplicaState, type ReplicaState } from '#replication/registry/registry.model';
+import { newReplicaState, type ReplicaState, replicaStateFields } from '#replication/registry';
 import type { FileKind, FileName } from './file-kinds';
 
 /** A file and the state of its replica. The data of the original is that of the last sync. */

@@ -1,9 +1,9 @@
 /** Schedules and removes file replicas, for replication events and the backfill. */
-import type { Geo } from '#deps';
 import { fileKey, newFile, type FileDocument } from './file.model';
 import { kindsOfProjects, type FileName } from './file-kinds';
+import type { FilesDeps } from './deps';
 
-type WithFiles = Pick<Geo, 'files' | 'fileStore'>;
+type WithFiles = Pick<FilesDeps, 'files' | 'fileStore'>;
 
 /** Schedules the sync of a changed or new file. */
 export async function scheduleFileSync({ files }: WithFiles, file: FileName): Promise<void> {

@@ -1,14 +1,16 @@
 /** Authentication of nodes. Only enabled secondaries with an allowed IP address pass. */
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import { openSecret } from '#nodes/credentials';
-import type { NodeDocument } from '#nodes/node.model';
-import { assertPrimary } from '#access/policy';
-import type { Geo } from '#deps';
+import { type NodeDocument, openSecret, verifyNodeToken } from '#nodes';
+import { assertPrimary } from '#access';
 import { isAllowed } from './is-allowed';
-import { verifyNodeToken } from './node-token';
+import type { OriginDeps } from './deps';
 
 /** Returns the node that a token belongs to. Throws UnauthenticatedError or ForbiddenError. */
-export async function authenticateNode(deps: Geo, token: string, address: string): Promise<NodeDocument> {
+export async function authenticateNode(
+  deps: Pick<OriginDeps, 'role' | 'settings' | 'nodes' | 'box'>,
+  token: string,
+  address: string,
+): Promise<NodeDocument> {
   assertPrimary(deps);
   let node: NodeDocument | null = null;
   await verifyNodeToken(token, async (keyId) => {

@@ -18,10 +18,10 @@ import type {
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
-import type { FileKind, FileName } from '#replication/files/file-kinds';
-import { createNodeToken, keyIdOf } from '#replication/origin/node-token';
-import type { RepositoryKind } from '#replication/registry/registry.model';
-import type { PrimaryLink } from './primary-link';
+import type { FileKind, FileName } from '#replication/files';
+import { createNodeToken, keyIdOf } from '#nodes';
+import type { RepositoryKind } from '#replication/registry';
+import type { PrimaryLink } from '#clients';
 
 const TIMEOUT_MS = 60_000;
 /** For calls that user requests wait for. */

@@ -1,9 +1,8 @@
-/** Schedules and removes repository replicas, for replication events and the backfill. */
-import { removeProjectFileReplicas } from '#replication/files/files';
-import type { Geo } from '#deps';
+/** Schedules syncs of repository replicas, for replication events and the backfill. */
 import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
+import type { RegistryDeps } from './deps';
 
-type WithRegistry = Pick<Geo, 'registry' | 'clients'>;
+type WithRegistry = RegistryDeps;
 
 /** Schedules the sync of changed projects. Unknown projects are added to the registry. */
 export async function scheduleSync(
@@ -32,14 +31,4 @@ export async function scheduleVerification({ registry }: WithRegistry, ids: numb
   const now = new Date();
   for (const kind of repositoryKinds)
     await registry.updateMany({ _id: { $in: ids } }, { $min: { [`${kind}.due_at`]: now } });
-}
-
-/** Removes all replicas of a deleted project. */
-export async function removeProjectReplicas(
-  { registry, clients, ...deps }: WithRegistry & Pick<Geo, 'files' | 'fileStore'>,
-  id: number,
-): Promise<void> {
-  await removeProjectFileReplicas(deps, id);
-  await clients.replicas.removeReplicas({ project_id: id }, { timeoutMs: 600_000 });
-  await registry.deleteOne({ _id: id });
 }

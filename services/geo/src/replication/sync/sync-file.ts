@@ -1,10 +1,11 @@
 /** Syncs the replica of a file and verifies it by the checksum of its stored content. */
 import { isForgeError } from '@forgemesh/errors';
-import { removeFileReplica } from '#replication/files/files';
-import type { FileDocument } from '#replication/files/file.model';
-import type { Geo } from '#deps';
+import { type FileDocument, removeFileReplica } from '#replication/files';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
-import type { FileState } from '#replication/primary/primary-client';
+import type { FileState } from '#replication/primary';
+import type { SyncDeps } from './deps';
+
+type Deps = Pick<SyncDeps, 'log' | 'files' | 'fileStore' | 'primary' | 'verifyIntervalMs'>;
 
 interface FileSync {
   result: SyncResult;
@@ -16,7 +17,7 @@ interface FileSync {
  * Syncs a replica. Throws UnavailableError if the primary is unreachable, which does not count as a
  * failure of the replica.
  */
-export async function syncFile(deps: Geo, before: FileDocument): Promise<void> {
+export async function syncFile(deps: Deps, before: FileDocument): Promise<void> {
   const synced = await sync(deps, before).catch((error: unknown): FileSync => {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     deps.log.error({ err: error, replica: before._id }, 'sync failed');
@@ -26,7 +27,7 @@ export async function syncFile(deps: Geo, before: FileDocument): Promise<void> {
   else await store(deps, before, synced);
 }
 
-async function sync(deps: Geo, before: FileDocument): Promise<FileSync | 'deleted'> {
+async function sync(deps: Deps, before: FileDocument): Promise<FileSync | 'deleted'> {
   const { _id: key } = before;
   // The checksum of a content is requested once, since a content never changes.
   const verifiedContent = before.verified ? before.content : null;
@@ -67,12 +68,12 @@ function fieldsOf({ belongs_to, secret, name, expires_at }: FileState): Partial<
   return { belongs_to, secret, name, expires_at: expiry, is_missing_on_primary: false };
 }
 
-async function write({ fileStore }: Geo, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+async function write({ fileStore }: Deps, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   await fileStore.write(key, content);
 }
 
 /** Stores the result. If the original changed during the sync, the replica stays due. */
-async function store(deps: Geo, before: FileDocument, { result, fields }: FileSync): Promise<void> {
+async function store(deps: Deps, before: FileDocument, { result, fields }: FileSync): Promise<void> {
   const { _id, generation } = before;
   const now = new Date();
   const changes = stateChanges(deps.verifyIntervalMs, before, result, now);

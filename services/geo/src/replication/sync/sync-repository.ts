@@ -1,10 +1,10 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
-import { removeProjectReplicas } from '#replication/registry/registry';
-import type { RepositoryKind, ReplicaState } from '#replication/registry/registry.model';
-import type { Geo } from '#deps';
+import { removeProjectReplicas } from '#replication/files';
+import type { ReplicaState, RepositoryKind } from '#replication/registry';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
+import type { SyncDeps } from './deps';
 
 /** A transfer takes time proportional to the size of the repository. */
 const FETCH_TIMEOUT_MS = 2 * 60 * 60_000;
@@ -28,7 +28,7 @@ interface Original {
  * Syncs a replica. Throws UnavailableError if the primary is unreachable, which does not count as a
  * failure of the replica.
  */
-export async function syncRepository(deps: Geo, replica: RepositoryReplica): Promise<void> {
+export async function syncRepository(deps: SyncDeps, replica: RepositoryReplica): Promise<void> {
   const result = await sync(deps, replica).catch((error: unknown): SyncResult => {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     deps.log.error({ err: error, project_id: replica.id, kind: replica.kind }, 'sync failed');
@@ -38,7 +38,10 @@ export async function syncRepository(deps: Geo, replica: RepositoryReplica): Pro
   else await store(deps, replica, result);
 }
 
-async function sync(deps: Geo, { id, kind, before }: RepositoryReplica): Promise<SyncResult | { kind: 'deleted' }> {
+async function sync(
+  deps: SyncDeps,
+  { id, kind, before }: RepositoryReplica,
+): Promise<SyncResult | { kind: 'deleted' }> {
   const original = await deps.primary.repositoryState(id, kind);
   if (!original.found) return { kind: 'deleted' };
   const replica = await loadState(deps, id, kind);
@@ -71,7 +74,7 @@ async function sync(deps: Geo, { id, kind, before }: RepositoryReplica): Promise
 }
 
 /** Takes a replica out of use before it is rebuilt from scratch. */
-async function markDamaged({ registry }: Geo, id: number, kind: RepositoryKind): Promise<void> {
+async function markDamaged({ registry }: SyncDeps, id: number, kind: RepositoryKind): Promise<void> {
   const damaged = { verified: false, verification_failure: 'The replica is damaged' };
   await registry.updateOne(
     { _id: id },
@@ -88,7 +91,7 @@ function notVerified(replica: RepositoryState, now: Original): SyncResult {
   return { kind: 'not_verified', failure: 'The checksums differ', checksum, isMismatch: true };
 }
 
-function loadState({ clients }: Geo, id: number, kind: RepositoryKind): Promise<RepositoryState> {
+function loadState({ clients }: SyncDeps, id: number, kind: RepositoryKind): Promise<RepositoryState> {
   const request = { project_id: id, storage: '', wiki: kind === 'wiki' };
   return clients.replicas.getRepositoryState(request, { timeoutMs: STATE_TIMEOUT_MS });
 }
@@ -100,7 +103,7 @@ function isInSync(replica: RepositoryState, original: Original): boolean {
 }
 
 /** Stores the result. If the original changed during the sync, the replica stays due. */
-async function store(deps: Geo, { id, kind, before }: RepositoryReplica, result: SyncResult): Promise<void> {
+async function store(deps: SyncDeps, { id, kind, before }: RepositoryReplica, result: SyncResult): Promise<void> {
   const now = new Date();
   const set = stateChanges(deps.verifyIntervalMs, before, result, now);
   const write = (fields: Partial<ReplicaState>, generation: object) =>

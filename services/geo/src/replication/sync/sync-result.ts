@@ -1,5 +1,5 @@
 /** Result of a sync, and the changes of the replica's state that follow from it. */
-import type { ReplicaState } from '#replication/registry/registry.model';
+import type { ReplicaState } from '#replication/registry';
 
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60 * 60_000;

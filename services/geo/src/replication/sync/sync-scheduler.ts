@@ -1,7 +1,7 @@
 /** Starts the sync of replicas that are due, up to the node's capacity. */
 import { isForgeError } from '@forgemesh/errors';
-import type { NodeDocument } from '#nodes/node.model';
-import type { SyncRunner, Geo } from '#deps';
+import type { NodeDocument } from '#nodes';
+import type { SyncDeps } from './deps';
 
 /**
  * Lease of a running sync; it is renewed while the sync runs. After a crash the replica is due
@@ -20,13 +20,13 @@ export interface DueReplica {
 /** Access to the replicas of one kind. */
 export interface ReplicaStore<Replica extends DueReplica = DueReplica> {
   /** Finds replicas that are due. */
-  findDue(deps: Geo, limit: number): Promise<Replica[]>;
+  findDue(deps: SyncDeps, limit: number): Promise<Replica[]>;
   /** Moves the due time from `from` to `until`; false if the due time is no longer `from`. */
-  postpone(deps: Geo, replica: Replica, from: Date, until: Date): Promise<boolean>;
+  postpone(deps: SyncDeps, replica: Replica, from: Date, until: Date): Promise<boolean>;
   /** Makes a replica due at `at`, unless it is due earlier. */
-  makeDue(deps: Geo, replica: Replica, at: Date): Promise<void>;
+  makeDue(deps: SyncDeps, replica: Replica, at: Date): Promise<void>;
   /** Syncs a replica. Throws UnavailableError if the primary is unreachable. */
-  sync(deps: Geo, replica: Replica): Promise<void>;
+  sync(deps: SyncDeps, replica: Replica): Promise<void>;
 }
 
 /** Maximum number of concurrent syncs of a node. */
@@ -45,7 +45,7 @@ interface RunningSync {
 }
 
 /** Runs the syncs of one process. */
-export class SyncScheduler implements SyncRunner {
+export class SyncScheduler {
   private readonly running = new Map<string, RunningSync>();
   private lastCapacity: number;
   private isClosed = false;
@@ -62,11 +62,11 @@ export class SyncScheduler implements SyncRunner {
    * Starts syncs that are due while there is capacity, without waiting for them to finish. More are
    * started when half of the running ones have finished.
    */
-  startDue(deps: Geo): Promise<void> {
+  startDue(deps: SyncDeps): Promise<void> {
     return (this.starting ??= this.fill(deps).finally(() => (this.starting = undefined)));
   }
 
-  private async fill(deps: Geo): Promise<void> {
+  private async fill(deps: SyncDeps): Promise<void> {
     for (const sync of this.running.values()) await this.renew(deps, sync);
     if (deps.link.isDown()) return;
     const capacity = (this.lastCapacity = await this.loadCapacity(deps));
@@ -78,14 +78,14 @@ export class SyncScheduler implements SyncRunner {
     }
   }
 
-  private async loadCapacity({ nodes, site }: Geo): Promise<number> {
+  private async loadCapacity({ nodes, site }: SyncDeps): Promise<number> {
     const own = (await nodes.model.find({ primary: false }).lean<NodeDocument[]>()).find((node) =>
       site.isCurrent(node),
     );
     return own?.[this.capacity.setting] ?? this.capacity.fallback;
   }
 
-  private async start(deps: Geo, store: ReplicaStore, replica: DueReplica): Promise<void> {
+  private async start(deps: SyncDeps, store: ReplicaStore, replica: DueReplica): Promise<void> {
     if (this.running.has(replica.key)) return;
     const until = await acquireLease(deps, store, replica, replica.dueAt);
     if (until === undefined) return;
@@ -94,19 +94,19 @@ export class SyncScheduler implements SyncRunner {
   }
 
   /** A change during the sync has made the replica due earlier; that due time is kept. */
-  private async renew(deps: Geo, sync: RunningSync): Promise<void> {
+  private async renew(deps: SyncDeps, sync: RunningSync): Promise<void> {
     if (sync.until.getTime() - Date.now() > LEASE_MS / 2) return;
     sync.until = (await acquireLease(deps, sync.store, sync.replica, sync.until)) ?? sync.until;
   }
 
-  private onDone(deps: Geo, key: string): void {
+  private onDone(deps: SyncDeps, key: string): void {
     this.running.delete(key);
     if (this.running.size > this.lastCapacity / 2 || this.isClosed) return;
     void this.startDue(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'syncs not started'));
   }
 
   /** Never throws. A sync that failed for reasons outside the replica is retried after a second. */
-  private async sync(deps: Geo, store: ReplicaStore, replica: DueReplica): Promise<void> {
+  private async sync(deps: SyncDeps, store: ReplicaStore, replica: DueReplica): Promise<void> {
     const { key } = replica;
     try {
       await store.sync(deps, replica);
@@ -128,7 +128,7 @@ export class SyncScheduler implements SyncRunner {
 
 /** Acquires or renews the lease of a replica; undefined if its due time has changed. */
 async function acquireLease(
-  deps: Geo,
+  deps: SyncDeps,
   store: ReplicaStore,
   replica: DueReplica,
   from: Date,

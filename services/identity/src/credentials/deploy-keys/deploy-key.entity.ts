@@ -1,7 +1,7 @@
 /** Presents deploy key documents in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployKey, ProjectDeployKey } from '@forgemesh/proto/identity/v1/deploy_key';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
 
 /** Presents a deploy key. */
 export function presentDeployKey(key: SshKeyDocument): ResponseOf<DeployKey> {

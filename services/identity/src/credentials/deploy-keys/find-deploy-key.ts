@@ -1,9 +1,10 @@
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
+import type { DeployKeysDeps } from './deps';
 
 /** Returns a deploy key of the project of a call. Throws NotFoundError. */
-export async function findDeployKey(call: IdentityCall, keyId: number): Promise<SshKeyDocument> {
+export async function findDeployKey(call: Call<DeployKeysDeps>, keyId: number): Promise<SshKeyDocument> {
   const key = await call.deps.sshKeys.find(keyId);
   if (!key || !isEnabledFor(key, call.resource('id').id)) throw new NotFoundError('Deploy Key');
   return key;

@@ -4,15 +4,17 @@
  * completes its removal.
  */
 import { changesOf } from '@forgemesh/data';
-import type { Identity } from '#deps';
-import type { DeployKeyProject, SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { DeployKeyProject, SshKeyDocument } from '#credentials/ssh-keys';
 import { isEnabledFor } from './find-deploy-key';
+import type { DeployKeysDeps } from './deps';
+
+type Deps = Pick<DeployKeysDeps, 'sshKeys'>;
 
 /**
  * Enables a key for a project, unless it is enabled already. Returns null if the key was deleted.
  */
 export async function linkDeployKey(
-  deps: Identity,
+  deps: DeployKeysDeps,
   keyId: number,
   link: DeployKeyProject,
   actor: number,
@@ -33,7 +35,7 @@ export async function linkDeployKey(
  * not enabled.
  */
 export async function unlinkDeployKey(
-  deps: Identity,
+  deps: Deps,
   keyId: number,
   projectId: number,
   actor: number | null,
@@ -51,7 +53,7 @@ export async function unlinkDeployKey(
 }
 
 /** Completes the removal of a key without projects. */
-export async function removeOrphaned(deps: Identity, key: SshKeyDocument, actor: number | null): Promise<void> {
+export async function removeOrphaned(deps: Deps, key: SshKeyDocument, actor: number | null): Promise<void> {
   await deps.sshKeys.remove(key, { type: 'identity.deploy_key.deleted', actor });
 }
 

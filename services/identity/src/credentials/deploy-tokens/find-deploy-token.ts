@@ -1,13 +1,13 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
 import type { DeployTokenDocument, DeployTokenOwner } from './deploy-token.model';
+import type { DeployTokensDeps } from './deps';
 
 /**
  * Returns a deploy token of a project or group. Throws NotFoundError if it does not exist or has
  * another owner.
  */
 export async function findDeployToken(
-  { deployTokens }: Identity,
+  { deployTokens }: DeployTokensDeps,
   owner: DeployTokenOwner,
   id: number,
 ): Promise<DeployTokenDocument> {

@@ -2,13 +2,12 @@
  * Stores a new deploy token. A retry (same operation id) returns the token of the first attempt.
  */
 import { ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
-import type { IdentityCall } from '#operation';
-import { insertToken, issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
-import { createToken } from '#credentials/tokens/secrets/token-secrets';
+import { createToken, insertToken, issueSecrets } from '#credentials/tokens';
 import { presentDeployToken } from './deploy-token.entity';
 import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
+import type { DeployTokensDeps } from './deps';
 
 const MAX_TEXT = 255;
 
@@ -22,7 +21,7 @@ export interface DeployTokenRequest {
 
 /** Returns the token with its secret. Throws ValidationError for invalid fields. */
 export async function issueDeployToken(
-  { deps, principal, operationId }: IdentityCall,
+  { deps, principal, operationId }: Call<DeployTokensDeps>,
   owner: DeployTokenOwner,
   request: DeployTokenRequest,
 ): Promise<ResponseOf<DeployToken>> {

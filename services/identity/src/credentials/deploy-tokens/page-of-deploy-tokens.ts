@@ -1,14 +1,14 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { QueryFilter } from 'mongoose';
-import type { IdentityCall } from '#operation';
 import { presentDeployToken } from './deploy-token.entity';
 import type { DeployTokenDocument } from './deploy-token.model';
+import type { DeployTokensDeps } from './deps';
 
 /** Returns a page of deploy tokens, oldest first. */
 export async function pageOfDeployTokens(
-  call: IdentityCall,
+  call: Call<DeployTokensDeps>,
   filter: QueryFilter<DeployTokenDocument>,
   request: PageRequest,
 ): Promise<{ deploy_tokens: ResponseOf<DeployToken>[] }> {

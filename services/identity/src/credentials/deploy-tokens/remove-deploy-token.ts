@@ -1,13 +1,18 @@
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
 import type { DeployTokenOwner } from './deploy-token.model';
 import { findDeployToken } from './find-deploy-token';
+import type { DeployTokensDeps } from './deps';
 
 /**
  * Removes a deploy token of a project or group. Throws NotFoundError if it does not exist or has
  * another owner.
  */
-export async function removeDeployToken(call: IdentityCall, owner: DeployTokenOwner, id: number): Promise<object> {
+export async function removeDeployToken(
+  call: Call<DeployTokensDeps>,
+  owner: DeployTokenOwner,
+  id: number,
+): Promise<object> {
   const { deps, principal } = call;
   const token = await findDeployToken(deps, owner, id);
   call.assertUnmodified(token.created_at);

@@ -3,12 +3,11 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
-import type { IdentityCall } from '#operation';
-import type { Identity } from '#deps';
 import { presentGpgKey } from './gpg-key.entity';
 import { parseGpgKey, type ParsedGpgKey } from './parse-gpg-key';
+import type { GpgKeysDeps } from './deps';
 
 const MAX_KEY = 100_000;
 const invalid =
@@ -17,7 +16,7 @@ const taken = ['has already been taken'];
 
 /** Adds a key. Throws ValidationError for an invalid or existing public key. */
 export async function addGpgKey(
-  { deps, operationId, principal }: IdentityCall,
+  { deps, operationId, principal }: Call<GpgKeysDeps>,
   userId: number,
   text: string,
 ): Promise<ResponseOf<GpgKey>> {
@@ -47,7 +46,10 @@ export async function addGpgKey(
   }
 }
 
-async function assertUnknown({ gpgKeys }: Identity, { text, fingerprint, primary_keyid }: ParsedGpgKey): Promise<void> {
+async function assertUnknown(
+  { gpgKeys }: GpgKeysDeps,
+  { text, fingerprint, primary_keyid }: ParsedGpgKey,
+): Promise<void> {
   const existing = await gpgKeys.model.findOne({ $or: [{ fingerprint }, { primary_keyid }] }).lean();
   if (!existing) return;
   throw new ValidationError({

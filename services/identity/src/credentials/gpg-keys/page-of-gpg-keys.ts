@@ -1,12 +1,12 @@
 import { listPage } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ListUserGpgKeysResponse } from '@forgemesh/proto/identity/v1/gpg_key';
-import type { IdentityCall } from '#operation';
 import { presentGpgKey } from './gpg-key.entity';
+import type { GpgKeysDeps } from './deps';
 
 /** Returns a page of a user's keys, oldest first. */
 export async function pageOfGpgKeys(
-  call: IdentityCall,
+  call: Call<GpgKeysDeps>,
   userId: number,
   request: { page?: number | undefined; per_page?: number | undefined },
 ): Promise<ResponseOf<ListUserGpgKeysResponse>> {

@@ -1,6 +1,7 @@
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
 import { findGpgKey } from './find-gpg-key';
+import type { GpgKeysDeps } from './deps';
 
 /** How a key is removed: `deleted` keeps its signatures verified, `revoked` does not. */
 export type GpgKeyRemoval = 'deleted' | 'revoked';
@@ -9,7 +10,7 @@ export type GpgKeyRemoval = 'deleted' | 'revoked';
  * Removes a key of a user. Throws NotFoundError if it does not exist or belongs to another user.
  */
 export async function removeGpgKey(
-  call: IdentityCall,
+  call: Call<GpgKeysDeps>,
   userId: number,
   keyId: number,
   how: GpgKeyRemoval,

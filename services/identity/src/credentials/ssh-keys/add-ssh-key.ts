@@ -3,12 +3,12 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
-import type { IdentityCall } from '#operation';
 import { checkSshKey } from './ssh-key-checks';
 import { presentSshKey } from './ssh-key.entity';
 import { isExpired } from './ssh-key.model';
+import type { SshKeysDeps } from './deps';
 
 const taken = ['has already been taken'];
 
@@ -17,7 +17,7 @@ const taken = ['has already been taken'];
  * already.
  */
 export async function addSshKey(
-  { deps, operationId, principal }: IdentityCall,
+  { deps, operationId, principal }: Call<SshKeysDeps>,
   userId: number,
   request: { title: string; key: string; expires_at?: string | null | undefined },
 ): Promise<ResponseOf<SshKey>> {

@@ -1,12 +1,12 @@
 import { listPage } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_key';
-import type { IdentityCall } from '#operation';
 import { presentSshKey } from './ssh-key.entity';
+import type { SshKeysDeps } from './deps';
 
 /** Returns a page of a user's keys, oldest first. */
 export async function pageOfSshKeys(
-  call: IdentityCall,
+  call: Call<SshKeysDeps>,
   userId: number,
   request: { page?: number | undefined; per_page?: number | undefined },
 ): Promise<ResponseOf<ListUserSshKeysResponse>> {

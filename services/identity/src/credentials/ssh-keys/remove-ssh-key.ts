@@ -1,11 +1,12 @@
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
 import { findSshKey } from './find-ssh-key';
+import type { SshKeysDeps } from './deps';
 
 /**
  * Removes a key of a user. Throws NotFoundError if it does not exist or belongs to another user.
  */
-export async function removeSshKey(call: IdentityCall, userId: number, keyId: number): Promise<void> {
+export async function removeSshKey(call: Call<SshKeysDeps>, userId: number, keyId: number): Promise<void> {
   const { deps, principal } = call;
   const key = await findSshKey(deps, userId, keyId);
   call.assertUnmodified(key.created_at);

@@ -1,4 +1,3 @@
-import { resetStaticObjectToken } from './operations/reset-static-object-token';
-
-/** The operations on static object tokens. */
-export const operations = [resetStaticObjectToken];
+/** Public interface of static object tokens. */
+export type { StaticObjectTokenDocument } from './static-object-token.model';
+export { issueToken, userOfToken } from './static-object-tokens';

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import { isSameSecret } from '@forgemesh/security';
-import type { Identity } from '#deps';
+import type { StaticObjectTokensDeps } from './deps';
 
 /** 120 bits, 20 characters in base64url. */
 const RANDOM_BYTES = 15;
 const tokenText = /^(\d{1,15})-([\w-]{20})$/;
 
-type Deps = Pick<Identity, 'staticObjectTokens' | 'staticObjectTokenBox'>;
+type Deps = StaticObjectTokensDeps;
 
 /** Returns the token of a user. The first call creates it; concurrent calls return the same one. */
 export async function issueToken(deps: Deps, userId: number): Promise<string> {

@@ -1,32 +1,29 @@
-import { createImpersonationToken } from './operations/create-impersonation-token';
-import { createPersonalAccessToken } from './operations/create-personal-access-token';
-import { deleteCurrentPersonalAccessToken } from './operations/delete-current-personal-access-token';
-import { getCurrentPersonalAccessToken } from './operations/get-current-personal-access-token';
-import { createUserPersonalAccessToken } from './operations/create-user-personal-access-token';
-import { deleteImpersonationToken } from './operations/delete-impersonation-token';
-import { deletePersonalAccessToken } from './operations/delete-personal-access-token';
-import { getImpersonationToken } from './operations/get-impersonation-token';
-import { getPersonalAccessToken } from './operations/get-personal-access-token';
-import { sweepTokens } from './clean-tokens';
-import { sweepIssuedSecrets } from './secrets/issue-secrets';
-import { listImpersonationTokens } from './operations/list-impersonation-tokens';
-import { listPersonalAccessTokens } from './operations/list-personal-access-tokens';
-import { sweepAddresses } from './addresses/sweep-addresses';
-
-/** The operations on tokens. */
-export const operations = [
-  listImpersonationTokens,
-  getImpersonationToken,
-  createImpersonationToken,
-  deleteImpersonationToken,
-  listPersonalAccessTokens,
-  getPersonalAccessToken,
-  getCurrentPersonalAccessToken,
-  createPersonalAccessToken,
-  createUserPersonalAccessToken,
-  deletePersonalAccessToken,
-  deleteCurrentPersonalAccessToken,
-];
-
-/** Scheduled jobs for tokens. */
-export const schedules = [sweepAddresses, sweepIssuedSecrets, sweepTokens];
+/** Public interface of tokens. */
+export type { AddressDocument } from './addresses/address.model';
+export { limitAddresses } from './addresses/limit-addresses';
+export { hasEnded } from './has-ended';
+export type { ImpersonationRecorder } from './impersonation/impersonation-recorder';
+export { newToken } from './new-token';
+export { revocation } from './revocation';
+export { insertToken, issueSecrets } from './secrets/issue-secrets';
+export type { IssuedSecretDocument } from './secrets/issued-secret.model';
+export {
+  createSignInToken,
+  createToken,
+  familyOf,
+  looksLikeToken,
+  nextRefreshToken,
+  type TokenSecrets,
+} from './secrets/token-secrets';
+export { upgradeDigest } from './secrets/upgrade-digest';
+export {
+  availableScopes,
+  expiryOf,
+  isExpired,
+  isSignIn,
+  refreshUntil,
+  SIGN_IN_LIFETIME_MS,
+  signIns,
+  today,
+  type TokenDocument,
+} from './token.model';

@@ -1,12 +1,13 @@
 /**
  * Stores a new token of a user. A retry (same operation id) returns the token of the first attempt.
  */
+import type { Call } from '@forgemesh/rpc';
 import { ValidationError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
 import { insertToken, issueSecrets } from './secrets/issue-secrets';
 import { newToken } from './new-token';
 import { createToken } from './secrets/token-secrets';
 import { availableScopes, today, type TokenDocument } from './token.model';
+import type { TokensDeps } from './deps';
 
 const MAX_NAME = 255;
 const LIFETIME_TIER = 3;
@@ -23,7 +24,7 @@ export interface TokenRequest {
 
 /** Returns the stored document and the token itself. Throws ValidationError for invalid fields. */
 export async function issueToken(
-  call: IdentityCall,
+  call: Call<TokensDeps>,
   { userId, name, scopes: requested, expiresAt = null, impersonation }: TokenRequest,
 ): Promise<{ token: TokenDocument; secret: string }> {
   const { tokens, secrets } = call.deps;
@@ -66,7 +67,7 @@ function scopeProblems(scopes: string[]): Problems {
  * users.
  */
 function lifetimeProblems(
-  { context, deps }: IdentityCall,
+  { context, deps }: Call<TokensDeps>,
   expiresAt: string | null,
   isImpersonation: boolean,
 ): Problems {

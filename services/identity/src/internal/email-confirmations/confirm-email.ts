@@ -1,16 +1,14 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { presentEmail } from '#users/emails/email.entity';
-import { internalOperation } from '#operation';
-import { confirmSecondaryEmail } from '#users/users/changes/user-changes';
-import { secondaryEmails } from '#users/users/user-emails';
-import type { UserDocument } from '#users/users/user.model';
-import { findByConfirmationLink, unconfirmedEmail } from '#users/email-confirmations/email-confirmation';
+import { presentEmail } from '#users/emails';
+import { confirmSecondaryEmail, secondaryEmails, type UserDocument } from '#users/users';
+import { type EmailLinksDeps, findByConfirmationLink, unconfirmedEmail } from '#sign-in/email-links';
 
 /** Confirms the email of a confirmation link. */
 export const confirmEmail = internalOperation(
   EmailConfirmationServiceDefinition.confirmEmail,
-  async (link, { deps }) => {
+  async (link, { deps }: Call<EmailLinksDeps>) => {
     const { user, email } = await findByConfirmationLink(deps, link);
     await deps.users.mutate(user._id, (current) => confirmation(current, email.toLowerCase()));
     return { email, username: user.username };

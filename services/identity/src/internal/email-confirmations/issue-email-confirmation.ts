@@ -1,13 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { internalOperation } from '#operation';
-import { unconfirmedEmail } from '#users/email-confirmations/email-confirmation';
+import { type EmailLinksDeps, unconfirmedEmail } from '#sign-in/email-links';
 
 const noLink = { email: '', name: '', username: '', token: '' };
 
 /** Creates the link for the confirmation of an email. */
 export const issueEmailConfirmation = internalOperation(
   EmailConfirmationServiceDefinition.issueEmailConfirmation,
-  async ({ user_id: userId, email }, { deps }) => {
+  async ({ user_id: userId, email }, { deps }: Call<EmailLinksDeps>) => {
     const key = email.toLowerCase();
     const { token, digest } = deps.linkSecrets.create();
     const user = await deps.users.mutate(userId, (current) => {

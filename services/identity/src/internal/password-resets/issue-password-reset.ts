@@ -1,14 +1,15 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { internalOperation } from '#operation';
-import type { UserDocument } from '#users/users/user.model';
-import { issuedReset } from '#sign-in/password-resets/password-reset';
+import type { UserDocument } from '#users/users';
+import { issuedReset } from '#sign-in/email-links';
+import type { InternalPasswordResetsDeps } from './deps';
 
 const noLink = { email: '', name: '', username: '', token: '' };
 
 /** Creates a requested password link. */
 export const issuePasswordReset = internalOperation(
   PasswordResetServiceDefinition.issuePasswordReset,
-  async ({ user_id: userId }, { deps }) => {
+  async ({ user_id: userId }, { deps }: Call<InternalPasswordResetsDeps>) => {
     const { token, digest } = deps.linkSecrets.create();
     const canGet = ({ state, password_reset: reset }: UserDocument): boolean => state === 'active' && Boolean(reset);
     const user = await deps.users.mutate(userId, (current) =>

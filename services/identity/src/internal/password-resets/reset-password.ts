@@ -1,16 +1,15 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { internalOperation } from '#operation';
-import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
-import { clearFailures } from '#sign-in/sign-ins/sign-in-failures';
-import { PASSWORD_CHANGED } from '#users/users/passwords/passwords';
-import { assertValidUser } from '#users/users/changes/user-checks';
-import { findByResetLink, hasResetLink } from '#sign-in/password-resets/password-reset';
+import { assertValidUser, nextSignInEpoch, PASSWORD_CHANGED } from '#users/users';
+import { clearFailures } from '#sign-in/passwords';
+import { findByResetLink, hasResetLink } from '#sign-in/email-links';
+import type { InternalPasswordResetsDeps } from './deps';
 
 /** Sets a password with a link. Only one of several concurrent uses succeeds. */
 export const resetPassword = internalOperation(
   PasswordResetServiceDefinition.resetPassword,
-  async ({ password, password_confirmation: repeated, ...link }, { deps }) => {
+  async ({ password, password_confirmation: repeated, ...link }, { deps }: Call<InternalPasswordResetsDeps>) => {
     const { _id: id, username } = await findByResetLink(deps, link);
     const minimum = deps.settings.current().minimum_password_length;
     assertValidUser({ password }, { minimumPasswordLength: minimum, ownEmails: [] });

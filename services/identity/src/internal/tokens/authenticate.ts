@@ -5,32 +5,34 @@
  * Needs two indexed reads, three with sudo, and none if the result is cached. Activity is recorded
  * asynchronously.
  */
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
-import { internalOperation } from '#operation';
-import { assertTermsAccepted } from '#users/terms/required-terms';
-import { findSudoTarget } from '#credentials/tokens/authentication/act-as';
-import { authenticateByPassword } from '#credentials/tokens/authentication/authenticate-by-password';
-import { authenticateMachine } from '#credentials/tokens/authentication/authenticate-machine';
-import { isReplicated } from '#access/policy';
-import { limitAddresses } from '#credentials/tokens/addresses/limit-addresses';
-import { expiryOf } from '#credentials/tokens/token.model';
-import { upgradeDigest } from '#credentials/tokens/secrets/stored-secrets';
-import { assertTwoFactorEnabled } from '#sign-in/two-factor/required-two-factor';
-import { assertCanAct, assertUsable, findHolder, findToken } from '#credentials/tokens/authentication/token-holder';
+import { assertTermsAccepted } from '#users';
+import {
+  assertCanAct,
+  assertUsable,
+  authenticateByPassword,
+  authenticateMachine,
+  findSudoTarget,
+} from '#authentication';
+import { isReplicated } from '#access';
+import { expiryOf, limitAddresses, upgradeDigest } from '#credentials/tokens';
+import { assertTwoFactorEnabled } from '#sign-in/two-factor';
+import type { InternalTokensDeps } from './deps';
 
 /** The service that authenticates users of secondary nodes. */
 const REPLICATION = 'geo';
 
 export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
-  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps, context }) => {
+  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps, context }: Call<InternalTokensDeps>) => {
     if (context.issuer === REPLICATION && !isReplicated(deps)) throw new ForbiddenError();
-    const token = await findToken(deps, secret);
+    const token = await deps.tokenHolders.findToken(secret);
     const machine = !token && git ? await authenticateMachine(deps, { login, secret }) : null;
     if (machine) return machine;
     if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
-    const holder = token && (await findHolder(deps, token.user_id));
+    const holder = token && (await deps.tokenHolders.findHolder(token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(deps, token, holder);
     assertCanAct(holder);

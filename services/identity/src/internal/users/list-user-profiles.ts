@@ -1,14 +1,13 @@
 /** Lists user profiles for other services. */
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
-import type { Identity } from '#deps';
-import { internalOperation } from '#operation';
-import { presentProfile } from '#users/users/user.entity';
-import type { UserDocument } from '#users/users/user.model';
+import { presentProfile, type UserDocument } from '#users/users';
+import type { InternalUsersDeps } from './deps';
 
 export const listUserProfiles = internalOperation(
   DirectoryServiceDefinition.listUserProfiles,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<InternalUsersDeps>) => {
     const { ids, usernames, emails } = request;
     const conditions: QueryFilter<UserDocument>[] = [
       ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),
@@ -25,7 +24,10 @@ export const listUserProfiles = internalOperation(
 );
 
 /** Users by id; cached, because most changes of the instance ask for their author. */
-function usersById({ users, profileCache }: Identity, ids: readonly number[]): Promise<Map<number, UserDocument>> {
+function usersById(
+  { users, profileCache }: InternalUsersDeps,
+  ids: readonly number[],
+): Promise<Map<number, UserDocument>> {
   return profileCache.getAll(ids, async (missing) => {
     const found = await users.model.find({ _id: { $in: missing } }).lean<UserDocument[]>();
     return new Map(found.map((user) => [user._id, user]));

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 5_000;

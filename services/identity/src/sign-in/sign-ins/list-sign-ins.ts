@@ -1,20 +1,18 @@
 import { listPage } from '@forgemesh/data';
-import { type ResponseOf, type Parameters } from '@forgemesh/rpc';
+import type { Call, ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import type { QueryFilter } from 'mongoose';
-import type { IdentityCall } from '#operation';
-import { signIns, type TokenDocument } from '#credentials/tokens/token.model';
-import { requireUser } from '#users/users/find-user';
-import type { UserDocument } from '#users/users/user.model';
-import { signInEpochOf } from './sign-in-epoch';
+import { signIns, type TokenDocument } from '#credentials/tokens';
+import { requireUser, signInEpochOf, type UserDocument } from '#users/users';
 import { presentSignIn } from './sign-in.entity';
+import type { SignInsDeps } from './deps';
 
 /**
  * Returns a page of the sign-ins of a user, oldest first. Throws NotFoundError if the user does not
  * exist.
  */
 export async function listSignIns(
-  call: IdentityCall,
+  call: Call<SignInsDeps>,
   userId: number,
   request: Parameters<ListCurrentUserSignInsRequest>,
 ): Promise<{ sign_ins: ResponseOf<SignIn>[] }> {

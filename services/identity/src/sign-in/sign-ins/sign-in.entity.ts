@@ -1,9 +1,8 @@
 /** Presents sign-ins in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
-import { expiryOf, type TokenDocument } from '#credentials/tokens/token.model';
-import type { UserDocument } from '#users/users/user.model';
-import { hasEnded } from './sign-in-epoch';
+import { expiryOf, hasEnded, type TokenDocument } from '#credentials/tokens';
+import type { UserDocument } from '#users/users';
 
 /** Context of a presented sign-in. */
 export interface SignInView {

@@ -1,18 +1,18 @@
+import type { Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
-import type { Identity } from '#deps';
-import { checkPassword } from '#sign-in/sign-ins/check-password';
-import { countAttempt } from '#sign-in/sign-ins/sign-in-failures';
-import { requireUser } from '#users/users/find-user';
-import type { UserDocument } from '#users/users/user.model';
+import { countAttempt } from '#sign-in/passwords';
+import { requireUser, type UserDocument } from '#users/users';
 import { isAppCode, normalizeCode, stepOf } from './codes';
+import type { TwoFactorDeps } from './deps';
+
+type Deps = Pick<TwoFactorDeps, 'signInFailures' | 'twoFactors' | 'twoFactorBox' | 'recoveryDigests'>;
 
 /**
  * Verifies and consumes a code of the authenticator app or a recovery code. Attempts are counted
  * before the comparison; throws `too_many_requests` after too many failures.
  */
 export async function isSecondFactor(
-  deps: Identity,
+  deps: Deps,
   user: Pick<UserDocument, '_id'>,
   { code, address }: { code: string; address: string },
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function isSecondFactor(
   return isRight;
 }
 
-async function useAppCode({ twoFactors, twoFactorBox }: Identity, userId: number, code: string): Promise<boolean> {
+async function useAppCode({ twoFactors, twoFactorBox }: Deps, userId: number, code: string): Promise<boolean> {
   const found = await twoFactors.findById(userId).lean();
   const step = found?.sealed === undefined ? undefined : stepOf(twoFactorBox.open(found.sealed), code);
   if (step === undefined) return false;
@@ -31,11 +31,7 @@ async function useAppCode({ twoFactors, twoFactorBox }: Identity, userId: number
   return (await twoFactors.updateOne(unused, { $set: { last_step: step } })).matchedCount > 0;
 }
 
-async function useRecoveryCode(
-  { twoFactors, recoveryDigests }: Identity,
-  userId: number,
-  code: string,
-): Promise<boolean> {
+async function useRecoveryCode({ twoFactors, recoveryDigests }: Deps, userId: number, code: string): Promise<boolean> {
   const digests = { $in: recoveryDigests(code) };
   const unused = { _id: userId, recovery_digests: digests };
   return (await twoFactors.updateOne(unused, { $pull: { recovery_digests: digests } })).matchedCount > 0;
@@ -43,12 +39,12 @@ async function useRecoveryCode(
 
 /** Returns the caller. Throws BadRequestError if the password is wrong. */
 export async function requirePassword(
-  { deps, principal, context }: IdentityCall,
+  { deps, principal, context }: Call<TwoFactorDeps>,
   password: string,
 ): Promise<UserDocument> {
   const user = await requireUser(deps, principal.id);
   const guess = { account: String(user._id), address: context.address, password, user, canSignIn: true };
-  if (user.password_hash === null || !(await checkPassword(deps, guess)))
+  if (user.password_hash === null || !(await deps.passwordSignIn.check(guess)))
     throw new BadRequestError('The password is not valid');
   return user;
 }
@@ -58,7 +54,7 @@ export async function requirePassword(
  * authentication is not enabled.
  */
 export async function requireBoth(
-  call: IdentityCall,
+  call: Call<TwoFactorDeps>,
   { password, otp_attempt: code }: { password: string; otp_attempt: string },
 ): Promise<UserDocument> {
   const user = await requirePassword(call, password);

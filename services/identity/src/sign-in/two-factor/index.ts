@@ -1,16 +1,4 @@
-import { createRecoveryCodes } from './operations/create-recovery-codes';
-import { disableTwoFactor } from './operations/disable-two-factor';
-import { disableUserTwoFactor } from './operations/disable-user-two-factor';
-import { enableTwoFactor } from './operations/enable-two-factor';
-import { getTwoFactor } from './operations/get-two-factor';
-import { startTwoFactor } from './operations/start-two-factor';
-
-/** The operations on second factors. */
-export const operations = [
-  getTwoFactor,
-  startTwoFactor,
-  enableTwoFactor,
-  createRecoveryCodes,
-  disableTwoFactor,
-  disableUserTwoFactor,
-];
+/** Public interface of two-factor authentication. */
+export { isSecondFactor } from './check-second-factor';
+export { assertTwoFactorEnabled, isTwoFactorRequired, twoFactorRequiredFrom } from './required-two-factor';
+export type { TwoFactorDocument } from './two-factor.model';

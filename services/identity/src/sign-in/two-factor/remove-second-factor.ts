@@ -1,7 +1,8 @@
-import type { IdentityCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import type { TwoFactorDeps } from './deps';
 
 /** Disables the second factor of a user. Existing sign-ins stay valid. */
-export async function removeSecondFactor({ deps, principal }: IdentityCall, userId: number): Promise<void> {
+export async function removeSecondFactor({ deps, principal }: Call<TwoFactorDeps>, userId: number): Promise<void> {
   await deps.users.mutate(userId, () => ({
     set: { two_factor_enabled: false },
     events: [

@@ -6,9 +6,11 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { isUnimplemented } from '@forgemesh/rpc';
-import type { Identity } from '#deps';
-import type { TokenDocument } from '#credentials/tokens/token.model';
-import type { UserDocument } from '#users/users/user.model';
+import type { TokenDocument } from '#credentials/tokens';
+import type { UserDocument } from '#users/users';
+import type { TwoFactorDeps } from './deps';
+
+type Deps = Pick<TwoFactorDeps, 'members' | 'settings'>;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -18,12 +20,12 @@ type Holder = Pick<UserDocument, '_id' | 'created_at'>;
  * Computes the time from which sign-ins of a user without two-factor authentication may only enable
  * it; null if nothing requires it. Throws UnavailableError if the groups cannot be read.
  */
-export async function twoFactorRequiredFrom(deps: Identity, user: Holder): Promise<Date | null> {
+export async function twoFactorRequiredFrom(deps: Deps, user: Holder): Promise<Date | null> {
   const times = [requiredByInstance(deps, user), await requiredByGroups(deps, user)].filter((time) => time !== null);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-function requiredByInstance({ settings }: Identity, { created_at: createdAt }: Holder): number | null {
+function requiredByInstance({ settings }: Deps, { created_at: createdAt }: Holder): number | null {
   const {
     require_two_factor_authentication: isRequired,
     two_factor_grace_period: hours,
@@ -35,7 +37,7 @@ function requiredByInstance({ settings }: Identity, { created_at: createdAt }: H
   return Math.max(begin, createdAt.getTime()) + hours * HOUR_MS;
 }
 
-async function requiredByGroups({ members }: Identity, { _id: id }: Holder): Promise<number | null> {
+async function requiredByGroups({ members }: Deps, { _id: id }: Holder): Promise<number | null> {
   try {
     const { required_from_ms: time } = await members.getTwoFactorRequirement({ user_id: id });
     return time === 0 ? null : time;

@@ -4,14 +4,19 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
-import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
-import type { IdentityCall } from '#operation';
-import { assertValidEmail } from '#users/users/changes/user-checks';
-import { emailKeys, secondaryEmails, isEmailTaken } from '#users/users/user-emails';
-import type { UserDocument, UserEmailDocument } from '#users/users/user.model';
+import {
+  assertValidEmail,
+  confirmationRequested,
+  emailKeys,
+  isEmailTaken,
+  secondaryEmails,
+  type UserDocument,
+  type UserEmailDocument,
+} from '#users/users';
 import { presentEmail } from './email.entity';
+import type { EmailsDeps } from './deps';
 
 /** Limited, because all emails of a user are in one document. */
 const MAX_EMAILS = 100;
@@ -29,7 +34,7 @@ export interface NewEmail {
  * NotFoundError if the user does not exist.
  */
 export async function addEmail(
-  call: IdentityCall,
+  call: Call<EmailsDeps>,
   { userId, email, isConfirmed }: NewEmail,
 ): Promise<ResponseOf<Email>> {
   const { deps, operationId } = call;
@@ -55,7 +60,7 @@ export async function addEmail(
   return presentEmail(await store(call, userId, added));
 }
 
-async function store(call: IdentityCall, userId: number, added: UserEmailDocument): Promise<UserEmailDocument> {
+async function store(call: Call<EmailsDeps>, userId: number, added: UserEmailDocument): Promise<UserEmailDocument> {
   const { deps, principal } = call;
   try {
     const user = await deps.users.mutate(userId, (document) => {

@@ -1,6 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { secondaryEmails } from '#users/users/user-emails';
-import type { UserDocument, UserEmailDocument } from '#users/users/user.model';
+import { secondaryEmails, type UserDocument, type UserEmailDocument } from '#users/users';
 
 /** Returns a secondary email of a user. Throws NotFoundError if none exists with this id. */
 export function findEmail(user: UserDocument, emailId: number): UserEmailDocument {

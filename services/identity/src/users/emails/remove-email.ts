@@ -1,14 +1,15 @@
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { IdentityCall } from '#operation';
-import { emailKeys, secondaryEmails } from '#users/users/user-emails';
+import { emailKeys, secondaryEmails } from '#users/users';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
+import type { EmailsDeps } from './deps';
 
 /**
  * Removes a secondary email of a user, and the public email if it is the same. Throws NotFoundError
  * if it does not exist.
  */
-export async function removeEmail(call: IdentityCall, userId: number, emailId: number): Promise<void> {
+export async function removeEmail(call: Call<EmailsDeps>, userId: number, emailId: number): Promise<void> {
   const { deps, principal } = call;
   const user = await deps.users.mutate(userId, (document) => {
     const email = findEmail(document, emailId);

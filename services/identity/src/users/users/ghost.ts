@@ -1,15 +1,15 @@
 /** The user who becomes the author of what deleted users wrote; created when first needed. */
 import { isForgeError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
 import { addUser } from './changes/add-user';
 import type { UserDocument } from './user.model';
+import type { UsersDeps } from './deps';
 
 /** Operation id of its creation, which makes it unique. */
 const GHOST_OPERATION = 'ghost user';
 const MAX_NUMBER = 1000;
 
 /** Returns the ghost user. Its name has a number if the names before are taken. */
-export async function ensureGhost(deps: Identity, actor: number): Promise<UserDocument> {
+export async function ensureGhost(deps: UsersDeps, actor: number): Promise<UserDocument> {
   const existing = await deps.users.findByOperation(GHOST_OPERATION);
   if (existing) return existing;
   for (let number = 0; ; number++) {
@@ -21,7 +21,7 @@ export async function ensureGhost(deps: Identity, actor: number): Promise<UserDo
   }
 }
 
-function addGhost(deps: Identity, username: string, actor: number): Promise<UserDocument> {
+function addGhost(deps: UsersDeps, username: string, actor: number): Promise<UserDocument> {
   const request = {
     username,
     name: 'Ghost User',

@@ -1,10 +1,10 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '#deps';
+import type { UsersDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes pictures without a user, which a crash may leave, daily. */
-export const sweepAvatars: Schedule<Identity> = {
+export const sweepAvatars: Schedule<UsersDeps> = {
   name: 'identity-sweep-avatars',
   everyMs: DAY_MS,
   async run({ avatarFiles, users }) {

@@ -2,8 +2,8 @@
  * Addresses of a user: primary and secondary emails. An address, confirmed or not, belongs to at
  * most one user.
  */
-import type { Identity } from '#deps';
 import type { UserDocument, UserEmailDocument } from './user.model';
+import type { UsersDeps } from './deps';
 
 /** The secondary emails, oldest first. */
 export function secondaryEmails({ emails }: Pick<UserDocument, 'emails'>): UserEmailDocument[] {
@@ -25,7 +25,11 @@ export function verifiedEmails(user: Pick<UserDocument, 'email_lower' | 'confirm
  * Whether a user other than `except` has an address, confirmed or not, or as their private commit
  * email.
  */
-export async function isEmailTaken({ users, settings }: Identity, email: string, except = 0): Promise<boolean> {
+export async function isEmailTaken(
+  { users, settings }: Pick<UsersDeps, 'users' | 'settings'>,
+  email: string,
+  except = 0,
+): Promise<boolean> {
   const key = email.toLowerCase();
   const owner = ownerOfPrivateEmail(key, settings.current().commit_email_hostname);
   const condition = [{ email_lower: key }, { email_keys: key }, ...(owner === undefined ? [] : [{ _id: owner }])];

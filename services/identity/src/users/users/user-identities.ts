@@ -1,7 +1,7 @@
 /** Identities of users at external providers; an identity belongs to at most one user. */
 import { ValidationError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
 import { identityKey } from './user.model';
+import type { UsersDeps } from './deps';
 
 /** An identity in a request: both fields or none. */
 export interface UserIdentityRequest {
@@ -11,7 +11,7 @@ export interface UserIdentityRequest {
 
 /** Throws ValidationError if another user has the identity. */
 export async function assertIdentityFree(
-  { users }: Identity,
+  { users }: UsersDeps,
   { provider, extern_uid: externUid }: UserIdentityRequest,
   userId?: number,
 ): Promise<void> {

@@ -1,5 +1,3 @@
-import { getProjectCiLint } from './operations/get-project-ci-lint';
-import { lintCi } from './operations/lint-ci';
-import { lintProjectCi } from './operations/lint-project-ci';
-
-export const ciLintOperations = [lintCi, lintProjectCi, getProjectCiLint];
+/** Public interface of ci lint. */
+export { lintDefinition } from './lint-definition';
+export { readPipelineDefinition } from './pipeline-definition';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { CiLintDeps } from './deps';
 
 /** Path of the file that defines the pipelines of a project. */
 const DEFINITION_PATH = '.gitlab-ci.yml';
@@ -12,7 +12,7 @@ const MAX_BYTES = 1024 * 1024;
  * large.
  */
 export async function readPipelineDefinition(
-  { git }: Repositories,
+  { git }: CiLintDeps,
   repo: string,
   commitId: string,
 ): Promise<string | null> {

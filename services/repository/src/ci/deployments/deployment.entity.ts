@@ -1,14 +1,16 @@
 /** Presents deployments in the API. */
+import type { EntityStore } from '@forgemesh/data';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
-import { presentBasicEnvironment } from '#ci/environments/basic-environment';
-import type { Repositories } from '#deps';
-import { findUsers } from '#clients/users/directory';
-import { presentUser } from '#clients/users/user.entity';
+import { type EnvironmentDocument, presentBasicEnvironment } from '#ci/environments';
+import { findUsers, presentUser } from '#clients/users';
 import type { DeploymentDocument } from './deployment.model';
+import type { DeploymentsDeps } from './deps';
 
-type Deps = Pick<Repositories, 'users' | 'clients'> & { environments: Pick<Repositories['environments'], 'findAll'> };
+type Deps = Pick<DeploymentsDeps, 'clients' | 'users'> & {
+  environments: Pick<EntityStore<EnvironmentDocument>, 'findAll'>;
+};
 
 /** Presents deployments, with one query each for their users and environments. */
 export async function presentDeployments(

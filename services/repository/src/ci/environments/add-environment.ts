@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
 import { assertEnvironment, environmentTaken } from './environment-checks';
 import type { EnvironmentDocument } from './environment.model';
 import { environmentSlug } from './environment-slug';
+import type { EnvironmentsDeps } from './deps';
 
 /** A new environment. */
 export interface NewEnvironment {
@@ -14,7 +14,7 @@ export interface NewEnvironment {
 
 /** Stores an environment of the project that a call names. Throws ValidationError. */
 export async function addEnvironment(
-  call: Call<Repositories>,
+  call: Call<EnvironmentsDeps>,
   { name, external_url, operation_id }: NewEnvironment,
 ): Promise<EnvironmentDocument> {
   const { environments } = call.deps;
@@ -42,7 +42,7 @@ export async function addEnvironment(
 }
 
 /** The environment of a name, which is created if it does not exist. Throws ValidationError. */
-export async function findOrAddEnvironment(call: Call<Repositories>, name: string): Promise<EnvironmentDocument> {
+export async function findOrAddEnvironment(call: Call<EnvironmentsDeps>, name: string): Promise<EnvironmentDocument> {
   const found = await findByName(call, name);
   if (found) return found;
   try {
@@ -54,7 +54,7 @@ export async function findOrAddEnvironment(call: Call<Repositories>, name: strin
   }
 }
 
-function findByName(call: Call<Repositories>, name: string): Promise<EnvironmentDocument | null> {
+function findByName(call: Call<EnvironmentsDeps>, name: string): Promise<EnvironmentDocument | null> {
   return call.deps.environments.model
     .findOne({ project_id: call.resource().id, name })
     .lean<EnvironmentDocument>()

@@ -2,11 +2,9 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
-import { presentDeployments } from '#ci/deployments/deployment.entity';
-import type { DeploymentDocument } from '#ci/deployments/deployment.model';
-import type { Repositories } from '#deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
+import type { EnvironmentsDeps } from './deps';
 
 /** An environment in lists and in the responses of changes. */
 export function presentEnvironment(environment: EnvironmentDocument): ResponseOf<Environment> {
@@ -20,15 +18,11 @@ export function presentEnvironment(environment: EnvironmentDocument): ResponseOf
 
 /** An environment on its own, with its last successful deployment. */
 export async function presentSingleEnvironment(
-  { deps }: Call<Repositories>,
+  { deps }: Call<EnvironmentsDeps>,
   environment: EnvironmentDocument,
 ): Promise<ResponseOf<Environment>> {
-  const last = await deps.deployments.model
-    .findOne({ environment_id: environment._id, status: 'success' })
-    .sort({ _id: -1 })
-    .lean<DeploymentDocument>();
-  const [deployment] = await presentDeployments(deps, last ? [last] : []);
-  return { ...presentEnvironment(environment), last_deployment: deployment ?? null };
+  const last = await deps.environmentDeployments.findLast(environment._id);
+  return { ...presentEnvironment(environment), last_deployment: last };
 }
 
 /** The entity of `repository.environment.*`. */

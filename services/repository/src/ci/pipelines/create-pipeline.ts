@@ -1,6 +1,6 @@
-import { digestOf } from '#content/digest';
-import type { Repositories } from '#deps';
+import { digestOf } from '#content';
 import type { PipelineDocument } from './pipeline.model';
+import type { PipelinesDeps } from './deps';
 
 /** Fields of a new pipeline. */
 export interface NewPipeline extends Pick<PipelineDocument, 'project_id' | 'sha' | 'ref' | 'tag' | 'user_id'> {
@@ -11,7 +11,7 @@ export interface NewPipeline extends Pick<PipelineDocument, 'project_id' | 'sha'
 
 /** Stores a pipeline without statuses. */
 export async function createPipeline(
-  { pipelines }: Pick<Repositories, 'pipelines'>,
+  { pipelines }: Pick<PipelinesDeps, 'pipelines'>,
   { is_only_one: isOnlyOne, operation_id: operationId, ...pipeline }: NewPipeline,
 ): Promise<PipelineDocument> {
   const now = new Date();

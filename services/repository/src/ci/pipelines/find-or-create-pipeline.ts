@@ -3,10 +3,12 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
-import { locateRepository } from '#commits/commits/resolve-commit';
-import type { Repositories } from '#deps';
+import { locateRepository } from '#commits';
 import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
+import type { PipelinesDeps } from './deps';
+
+type Deps = Pick<PipelinesDeps, 'git' | 'storages' | 'pipelines'>;
 
 /** Restrictions on the pipeline. */
 export interface PipelineChoice {
@@ -19,7 +21,7 @@ export interface PipelineChoice {
  * contains the commit. Throws NotFoundError when no branch contains it.
  */
 export async function findOrCreatePipeline(
-  call: Call<Repositories>,
+  call: Call<Deps>,
   sha: string,
   choice: PipelineChoice,
 ): Promise<PipelineDocument> {
@@ -45,7 +47,7 @@ export async function findOrCreatePipeline(
 }
 
 async function findPipeline(
-  call: Call<Repositories>,
+  call: Call<Deps>,
   sha: string,
   { pipeline_id: id, ref }: PipelineChoice,
 ): Promise<PipelineDocument | null> {
@@ -58,13 +60,13 @@ async function findPipeline(
   return call.deps.pipelines.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<PipelineDocument>();
 }
 
-async function firstBranchWith(call: Call<Repositories>, sha: string): Promise<string | undefined> {
+async function firstBranchWith(call: Call<Deps>, sha: string): Promise<string | undefined> {
   const { repo } = locateRepository(call);
   const { refs } = await call.deps.git.refsContaining({ repo, commit_id: sha, type: 'branch', limit: 1 });
   return refs[0]?.name;
 }
 
-async function isTag(call: Call<Repositories>, name: string): Promise<boolean> {
+async function isTag(call: Call<Deps>, name: string): Promise<boolean> {
   const { repo } = locateRepository(call);
   const find = (folder: string) => call.deps.git.findRef({ repo, name: `refs/${folder}/${name}` });
   const [branch, tag] = await Promise.all([find('heads'), find('tags')]);

@@ -3,9 +3,8 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
 import { zeroId } from '@forgemesh/git-engine';
-import type { Urls } from '#clients/urls';
-import { presentUser } from '#clients/users/user.entity';
-import type { UserDocument } from '#clients/users/user.model';
+import type { Urls } from '#clients';
+import { presentUser, type UserDocument } from '#clients/users';
 import type { PipelineDocument, PipelineState } from './pipeline.model';
 
 /** The display text of a state. */

@@ -1,5 +1,5 @@
 /** Pipelines of external systems. Their state is computed from their statuses. */
-import { entitySchema, type EntityDocument } from '@forgemesh/data';
+import { entitySchema, type QueryCache, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** State of a pipeline; `created` until its first status exists. */
@@ -30,6 +30,9 @@ export interface PipelineDocument extends EntityDocument, PipelineSummary {
    */
   natural_key?: string;
 }
+
+/** Caches the newest pipelines of commits, by project and commit. */
+export type NewestPipelineCache = QueryCache<PipelineDocument | null>;
 
 /** Creates the model. */
 export function createPipelineModel(connection: Connection): Model<PipelineDocument> {

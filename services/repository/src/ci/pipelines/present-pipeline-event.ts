@@ -1,18 +1,18 @@
 import type { EventEntity } from '@forgemesh/events';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import { instanceSubject } from '#access/instance-subject';
-import type { Repositories } from '#deps';
-import { presentCommitStatusEvent } from '#ci/statuses/commit-status.entity';
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
-import { findUsers } from '#clients/users/directory';
+import { instanceSubject } from '#access';
+import { presentCommitStatusEvent } from './commit-status.entity';
+import type { CommitStatusDocument } from './commit-status.model';
+import { findUsers } from '#clients/users';
 import { presentPipeline } from './pipeline.entity';
 import type { PipelineDocument } from './pipeline.model';
+import type { PipelinesDeps } from './deps';
 
 /** Maximum number of statuses in the event of their pipeline. */
 const MAX_STATUSES = 100;
 
-type Display = Pick<Repositories, 'users' | 'clients' | 'urls'>;
+type Display = Pick<PipelinesDeps, 'clients' | 'urls' | 'users'>;
 
 /**
  * The entity of `repository.pipeline.updated`: the pipeline, its project, its source and its
@@ -46,7 +46,7 @@ function readStatuses(model: Model<CommitStatusDocument>, { _id }: PipelineDocum
 
 /** Full path of a project; for a deleted project, its id. */
 async function pathOfProject(
-  { clients }: Pick<Repositories, 'clients'>,
+  { clients }: Pick<PipelinesDeps, 'clients'>,
   { project_id }: PipelineDocument,
 ): Promise<string> {
   const { resources } = await clients.access.authorize({

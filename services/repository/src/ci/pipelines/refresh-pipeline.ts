@@ -1,7 +1,7 @@
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
-import type { Repositories } from '#deps';
+import type { CommitStatusDocument } from './commit-status.model';
 import { summarizeStatuses } from './summarize-statuses';
 import type { PipelineDocument, PipelineSummary } from './pipeline.model';
+import type { PipelinesDeps } from './deps';
 
 const parts = { status: 1, coverage: 1, started_at: 1, finished_at: 1 } as const;
 
@@ -11,7 +11,7 @@ const parts = { status: 1, coverage: 1, started_at: 1, finished_at: 1 } as const
  * statuses.
  */
 export async function refreshPipeline(
-  { pipelines, commitStatuses }: Pick<Repositories, 'pipelines' | 'commitStatuses'>,
+  { pipelines, commitStatuses }: Pick<PipelinesDeps, 'pipelines' | 'commitStatuses'>,
   id: number,
   actor: number | null,
 ): Promise<void> {

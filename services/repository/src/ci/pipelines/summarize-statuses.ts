@@ -1,4 +1,4 @@
-import type { CommitStatusDocument } from '#ci/statuses/commit-status.model';
+import type { CommitStatusDocument } from './commit-status.model';
 import type { PipelineSummary, PipelineState } from './pipeline.model';
 
 type Part = Pick<CommitStatusDocument, 'status' | 'coverage' | 'started_at' | 'finished_at'>;

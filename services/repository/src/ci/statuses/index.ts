@@ -1,4 +1,3 @@
-import { createCommitStatus } from './operations/create-commit-status';
-import { listCommitStatuses } from './operations/list-commit-statuses';
-
-export const commitStatusOperations = [listCommitStatuses, createCommitStatus];
+/** Public interface of statuses. */
+export { reconcileStatus } from './reconcile-status';
+export { isFinal } from './status-transitions';

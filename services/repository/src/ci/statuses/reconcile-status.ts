@@ -1,13 +1,12 @@
-import { refreshPipeline } from '#ci/pipelines/refresh-pipeline';
-import type { Repositories } from '#deps';
-import type { CommitStatusDocument } from './commit-status.model';
+import { type CommitStatusDocument, refreshPipeline } from '#ci/pipelines';
+import type { CommitStatusesDeps } from './deps';
 
 /**
  * Completes the write of a status: older ones of the same name are no longer the latest, and its
  * pipeline's state is recomputed. Idempotent.
  */
 export async function reconcileStatus(
-  deps: Pick<Repositories, 'pipelines' | 'commitStatuses'>,
+  deps: Pick<CommitStatusesDeps, 'pipelines' | 'commitStatuses'>,
   { _id, pipeline_id, name }: Pick<CommitStatusDocument, '_id' | 'pipeline_id' | 'name'>,
   actor: number | null,
 ): Promise<void> {

@@ -6,11 +6,10 @@
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { digestOf } from '#content/digest';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Repositories } from '#deps';
-import type { CommitStatusDocument, CommitStatusState } from './commit-status.model';
+import { digestOf } from '#content';
+import type { CommitStatusDocument, CommitStatusState, PipelineDocument } from '#ci/pipelines';
 import { isFinal, applyTransition } from './status-transitions';
+import type { CommitStatusesDeps } from './deps';
 
 const MAX_ATTEMPTS = 10;
 /** Stage of all statuses of external systems. */
@@ -31,7 +30,7 @@ export interface StatusRequest {
  * transition.
  */
 export async function setStatus(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   pipeline: PipelineDocument,
   request: StatusRequest,
 ): Promise<CommitStatusDocument> {
@@ -51,7 +50,7 @@ export async function setStatus(
 
 /** Null after a concurrent change. */
 function transition(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   open: CommitStatusDocument,
   request: StatusRequest,
 ): Promise<CommitStatusDocument | null> {
@@ -64,7 +63,7 @@ function transition(
 
 /** Null after a concurrent change. */
 async function add(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   pipeline: PipelineDocument,
   request: StatusRequest,
   key: string,
@@ -101,7 +100,7 @@ async function add(
 }
 
 function fieldsOf(
-  call: Call<Repositories>,
+  call: Call<CommitStatusesDeps>,
   { state, target_url, description, coverage }: StatusRequest,
 ): Partial<CommitStatusDocument> & Pick<CommitStatusDocument, 'status'> {
   return {
@@ -114,6 +113,6 @@ function fieldsOf(
   };
 }
 
-function eventOf(call: Call<Repositories>, status: [string, string]): NewEvent {
+function eventOf(call: Call<CommitStatusesDeps>, status: [string, string]): NewEvent {
   return { type: 'repository.commit_status.updated', actor: call.principal.id, changes: { status } };
 }

@@ -1,4 +1,4 @@
-import type { CommitStatusState } from './commit-status.model';
+import type { CommitStatusState } from '#ci/pipelines/commit-status.model';
 import { applyTransition } from './status-transitions';
 
 const none = { started_at: null, finished_at: null };

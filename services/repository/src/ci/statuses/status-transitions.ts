@@ -1,6 +1,6 @@
 /** The state machine of a commit status and its error messages. */
 import { BadRequestError } from '@forgemesh/errors';
-import type { CommitStatusState } from './commit-status.model';
+import type { CommitStatusState } from '#ci/pipelines';
 
 /** The state before the first transition. */
 type FromState = CommitStatusState | 'created';

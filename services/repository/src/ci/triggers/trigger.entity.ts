@@ -2,17 +2,16 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
-import type { Repositories } from '#deps';
-import { findUsers } from '#clients/users/directory';
-import { presentUser } from '#clients/users/user.entity';
+import { findUsers, presentUser } from '#clients/users';
 import type { TriggerDocument } from './trigger.model';
+import type { TriggersDeps } from './deps';
 
 /** Number of characters of a token that users other than its owner see. */
 const SHOWN_LENGTH = 4;
 
 /** Presents triggers; only the owner sees the whole token. */
 export async function presentTriggers(
-  { deps, principal }: Call<Repositories>,
+  { deps, principal }: Call<TriggersDeps>,
   triggers: readonly TriggerDocument[],
 ): Promise<ResponseOf<Trigger>[]> {
   const users = await findUsers(
@@ -34,7 +33,7 @@ export async function presentTriggers(
 }
 
 /** Presents one trigger. */
-export async function presentTrigger(call: Call<Repositories>, trigger: TriggerDocument): Promise<ResponseOf<Trigger>> {
+export async function presentTrigger(call: Call<TriggersDeps>, trigger: TriggerDocument): Promise<ResponseOf<Trigger>> {
   const [presented] = await presentTriggers(call, [trigger]);
   if (!presented) throw new Error('one trigger has one entity');
   return presented;

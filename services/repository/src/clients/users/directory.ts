@@ -2,14 +2,11 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Repositories } from '#deps';
 import type { UserDocument } from './user.model';
+import type { UserDirectoryDeps } from './deps';
 
 /** Users by id; users that do not exist are missing. */
-export async function findUsers(
-  deps: Pick<Repositories, 'users' | 'clients'>,
-  ids: Iterable<number>,
-): Promise<Map<number, UserDocument>> {
+export async function findUsers(deps: UserDirectoryDeps, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
   const userIds = [...new Set(ids)];
   if (userIds.length === 0) return new Map();
   const stored = await deps.users.find({ _id: { $in: userIds } }).lean<UserDocument[]>();
@@ -26,7 +23,7 @@ export async function findUsers(
 
 /** Stores a profile unless a newer version is stored. */
 export async function storeUser(
-  { users }: Pick<Repositories, 'users'>,
+  { users }: Pick<UserDirectoryDeps, 'users'>,
   profile: ResponseOf<UserProfile>,
 ): Promise<void> {
   const { _id, ...fields } = userOf(profile);

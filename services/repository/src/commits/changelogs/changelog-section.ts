@@ -4,12 +4,12 @@
  */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { titleOf } from '#commits/commits/commit.entity';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { titleOf } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';
+import type { ChangelogsDeps } from './deps';
 
 /** Parameters of both changelog operations. */
 export interface SectionRequest {
@@ -40,7 +40,7 @@ export function requireVersion(text: string): Version {
  * message if there is no start.
  */
 export async function changelogSection(
-  call: Call<Repositories>,
+  call: Call<ChangelogsDeps>,
   request: SectionRequest,
   version: Version,
 ): Promise<string> {
@@ -53,7 +53,7 @@ export async function changelogSection(
 }
 
 /** The commit of the newest stable version before the given one. */
-async function findPreviousRelease(call: Call<Repositories>, version: Version): Promise<string> {
+async function findPreviousRelease(call: Call<ChangelogsDeps>, version: Version): Promise<string> {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
   const { refs } = await git.listRefs({ repo, folder: TAGS });
@@ -71,7 +71,7 @@ async function findPreviousRelease(call: Call<Repositories>, version: Version): 
 
 /** Entries by category, both in the order of the commits, newest first. */
 async function listEntries(
-  call: Call<Repositories>,
+  call: Call<ChangelogsDeps>,
   { start, end }: { start: string; end: string },
   trailer: string,
 ): Promise<Map<string, string[]>> {

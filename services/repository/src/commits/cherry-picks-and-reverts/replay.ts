@@ -5,18 +5,13 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
-import { findBranch } from '#refs/branches/find-branch';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { findBranch } from '#refs/branches';
+import { identitiesOf, presentCommit } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
-import { mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
-import { assertPushRule } from '#refs/push-rules/check-api-change';
-import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
-import { commitInTurn } from '#refs/ref-changes/commit-in-turn';
-import type { Repositories } from '#deps';
+import { mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import type { CherryPicksAndRevertsDeps } from './deps';
 
 /** Direction of the change and its words in messages. */
 export interface ReplayKind {
@@ -32,13 +27,13 @@ export interface ReplayKind {
 
 /** Writes the commit and returns it. */
 export async function replay(
-  call: Call<Repositories>,
+  call: Call<CherryPicksAndRevertsDeps>,
   { sha, branch }: { sha: string; branch: string },
   kind: ReplayKind,
 ): Promise<ResponseOf<CommitMessage>> {
   const { deps } = call;
   const { repo, project_id } = locateRepository(call);
-  const earlier = await findEarlierChange(deps, call.operationId);
+  const earlier = await deps.refs.findEarlier(call.operationId);
   if (earlier) return presentCommit(await deps.git.getCommit({ repo, id: earlier.after }));
   const protections = await listProtectionsFor(deps, project_id, call.user);
   if (!mayPushTo(await pushSubjectFor(call, call.resource(), branch), branch, protections))
@@ -48,13 +43,13 @@ export async function replay(
   await findBranch(call, branch);
   const commit = await deps.git.getCommit({ repo, id: commitId });
   const turn = { repo, branch, operation_id: call.operationId };
-  const created = await commitInTurn(deps, turn, () => tryReplay(call, branch, commit, kind));
+  const created = await deps.refs.commitInTurn(turn, () => tryReplay(call, branch, commit, kind));
   return presentCommit(await deps.git.getCommit({ repo, id: created }));
 }
 
 /** Builds on the current tip of the branch; null when the branch moved concurrently. */
 async function tryReplay(
-  call: Call<Repositories>,
+  call: Call<CherryPicksAndRevertsDeps>,
   branch: string,
   commit: Commit,
   kind: ReplayKind,
@@ -74,10 +69,10 @@ async function tryReplay(
   });
   if (built === null) throw refusal(kind, failure);
   const update = { ref: `refs/heads/${branch}`, old: tip, new: built };
-  await assertPushRule(call, update);
+  await call.deps.pushRules.assertAllowed(call, update);
   const { id, username, name } = call.principal;
   try {
-    const change = await changeRef(call.deps, {
+    const change = await call.deps.refs.change({
       location,
       change: update,
       actor: { user_id: id, username, name },

@@ -1,6 +1,7 @@
 import type { Principal } from '@forgemesh/telemetry';
 import type { Identity } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { Clients } from '#clients';
+import type { CommitsDeps } from './deps';
 
 /** Committer of commits without a user. */
 const system = { name: 'Forgemesh', email: 'noreply@localhost' };
@@ -10,7 +11,7 @@ const system = { name: 'Forgemesh', email: 'noreply@localhost' };
  * caller.
  */
 export async function identitiesOf(
-  { clients }: Repositories,
+  { clients }: Pick<CommitsDeps, 'clients'>,
   user: Principal | null,
   author: { author_name?: string | undefined; author_email?: string | undefined } = {},
 ): Promise<{ author: Identity; committer: Identity }> {
@@ -22,10 +23,7 @@ export async function identitiesOf(
   };
 }
 
-async function profileOf(
-  { users }: Repositories['clients'],
-  user: Principal,
-): Promise<{ name: string; email: string }> {
+async function profileOf({ users }: Clients, user: Principal): Promise<{ name: string; email: string }> {
   const { users: profiles } = await users.listUserProfiles({ ids: [user.id], usernames: [], emails: [] });
   return { name: user.name, email: profiles[0]?.email ?? system.email };
 }

@@ -1,18 +1,9 @@
-import { createCommit } from './operations/create-commit';
-import { downloadCommitFeed } from './operations/download-commit-feed';
-import { downloadCommitDiff, downloadCommitPatch } from './operations/download-commit';
-import { getCommit } from './operations/get-commit';
-import { listCommitDiff } from './operations/list-commit-diff';
-import { listCommitRefs } from './operations/list-commit-refs';
-import { listCommits } from './operations/list-commits';
-
-export const commitOperations = [
-  listCommits,
-  createCommit,
-  getCommit,
-  listCommitDiff,
-  listCommitRefs,
-  downloadCommitFeed,
-  downloadCommitPatch,
-  downloadCommitDiff,
-];
+/** Public interface of commits. */
+export { changesLine, keepsLine } from './changed-line';
+export { identitiesOf } from './commit-author';
+export { presentCommit, titleOf } from './commit.entity';
+export { presentDiffEntry } from './diff.entity';
+export { isInForkNetwork } from './fork-network';
+export { patchLimits } from './patch-limits';
+export { refusalOf } from './refusals';
+export { singleCommit } from './single-commit';

@@ -1,10 +1,10 @@
 import { mayReadPipelines } from '@forgemesh/access';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import { lastPipelineOf } from '#ci/pipelines/last-pipeline';
-import type { Repositories } from '#deps';
+import { lastPipelineOf } from '#ci/pipelines';
 import { presentSingleCommit } from './commit.entity';
-import { locateRepository } from './resolve-commit';
+import { locateRepository } from '#commits';
+import type { CommitsDeps } from './deps';
 
 /** What the response of a single commit contains. */
 interface SingleCommitOptions {
@@ -19,7 +19,7 @@ interface SingleCommitOptions {
  * optional line statistics.
  */
 export async function singleCommit(
-  call: Call<Repositories>,
+  call: Call<Pick<CommitsDeps, 'git' | 'storages' | 'urls' | 'pipelines' | 'newestPipelineCache'>>,
   id: string,
   { withStats, isNew = false }: SingleCommitOptions,
 ): Promise<ResponseOf<Commit>> {

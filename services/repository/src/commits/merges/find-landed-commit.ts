@@ -1,4 +1,4 @@
-import type { Repositories } from '#deps';
+import type { MergesDeps } from './deps';
 
 /** Maximum number of commits searched. */
 const MAX_COMMITS = 1_000;
@@ -9,7 +9,7 @@ const MAX_COMMITS = 1_000;
  * contain it too.
  */
 export async function findLandedCommit(
-  { git }: Repositories,
+  { git }: Pick<MergesDeps, 'git'>,
   repo: string,
   { head, targetSha, previousTarget }: { head: string; targetSha: string; previousTarget: string },
 ): Promise<string | undefined> {

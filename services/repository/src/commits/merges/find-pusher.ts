@@ -2,21 +2,23 @@
  * Finds the users who changed the branches of a merge request. Ref changes are stored for one day.
  */
 import { zeroId, isGitError } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import type { Repositories } from '#deps';
+import type { RefChangeDocument } from '#refs/ref-changes';
 import type { LocalSide, Side } from './merge-side';
+import type { MergesDeps } from './deps';
+
+type Deps = Pick<MergesDeps, 'git' | 'refChanges'>;
 
 /** Maximum number of ref changes followed back. */
 const MAX_STEPS = 100;
 
 /** The user who pushed the tip of a branch, or deleted the branch. */
-export async function findLastPusher(deps: Repositories, side: Side, tip: string | null): Promise<number | undefined> {
+export async function findLastPusher(deps: Deps, side: Side, tip: string | null): Promise<number | undefined> {
   return (await changeTo(deps, side, tip ?? zeroId))?.user_id ?? undefined;
 }
 
 /** The user whose push added a commit to a branch. */
 export async function findPusherOfCommit(
-  deps: Repositories,
+  deps: Deps,
   side: LocalSide,
   { head, tip }: { head: string; tip: string },
 ): Promise<number | undefined> {
@@ -33,12 +35,7 @@ export async function findPusherOfCommit(
 /**
  * Whether a commit is an ancestor of another, or the same; false when one of them does not exist.
  */
-export async function isReachable(
-  { git }: Repositories,
-  repo: string,
-  ancestor: string,
-  descendant: string,
-): Promise<boolean> {
+export async function isReachable({ git }: Deps, repo: string, ancestor: string, descendant: string): Promise<boolean> {
   try {
     return (await git.isAncestor({ repo, ancestor, descendant })).is_ancestor;
   } catch (error) {
@@ -49,7 +46,7 @@ export async function isReachable(
 
 /** The latest change of a ref to the given id. */
 async function changeTo(
-  { refChanges }: Repositories,
+  { refChanges }: Deps,
   { location: { project_id }, ref }: Side,
   after: string,
 ): Promise<RefChangeDocument | undefined> {

@@ -2,14 +2,16 @@
  * Keeps the commits of a merge request in the target repository, so that they remain fetchable
  * after the source branch is deleted.
  */
-import { copyCommits } from '#storage/peer-storages/copy-commits';
-import type { Repositories } from '#deps';
+import { copyCommits } from '#storage/peer-storages';
 import { setRef } from './set-ref';
 import type { LocalSide, Side } from './merge-side';
+import type { MergesDeps } from './deps';
+
+type Deps = Pick<MergesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages'>;
 
 /** Copies the commits of the source into the target. */
 export function copyHead(
-  deps: Repositories,
+  deps: Deps,
   { target, source, sha }: { target: LocalSide; source: Side; sha: string },
 ): Promise<void> {
   return copyCommits(deps, { from: source.location, to: target.location, ids: [sha] }, { timeoutMs: 0 });
@@ -20,7 +22,7 @@ export function copyHead(
  * change this ref.
  */
 export function updateHeadRef(
-  deps: Repositories,
+  deps: Deps,
   { target, sha, iid }: { target: LocalSide; sha: string; iid: number },
 ): Promise<void> {
   return setRef(deps, target.location.repo, `refs/merge-requests/${iid}/head`, sha);

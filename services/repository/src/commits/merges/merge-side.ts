@@ -3,10 +3,12 @@ import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/mer
 import { UnauthenticatedError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
-import type { PushSubject } from '#access/policy';
-import { findTip } from '#refs/ref-changes/find-tip';
-import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { PushSubject } from '#access';
+import { findTip } from '#refs/ref-changes';
+import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
+import type { MergesDeps } from './deps';
+
+type Deps = Pick<MergesDeps, 'git' | 'storages' | 'clients'>;
 
 const BRANCHES = 'refs/heads/';
 
@@ -27,7 +29,7 @@ export interface LocalSide extends Side {
  * A side whose repository this process serves. Throws StorageNotServedError when another process
  * serves it.
  */
-export function localSideOf({ storages }: Repositories, side: MergeSide | undefined): LocalSide {
+export function localSideOf({ storages }: Deps, side: MergeSide | undefined): LocalSide {
   const { location, ...rest } = sideOf(side);
   return { ...rest, location: storages.locate(location.project_id, location.storage) };
 }
@@ -40,7 +42,7 @@ export function sideOf(side: MergeSide | undefined): Side {
 }
 
 /** The tip of a side; null when the branch does not exist. */
-export async function tipOf(deps: Repositories, { location, ref, branch }: Side): Promise<string | null> {
+export async function tipOf(deps: Deps, { location, ref, branch }: Side): Promise<string | null> {
   const { project_id, storage } = location;
   if (deps.storages.serves(storage)) return findTip(deps, deps.storages.locate(project_id, storage).repo, ref);
   return (await deps.clients.storage.getBranchTip({ project_id, storage, branch })).commit_sha ?? null;

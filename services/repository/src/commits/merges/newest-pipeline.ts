@@ -1,13 +1,12 @@
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
-import { findNewestPipeline } from '#ci/pipelines/find-newest-pipeline';
-import { presentPipeline } from '#ci/pipelines/pipeline.entity';
-import type { Repositories } from '#deps';
-import { findUsers } from '#clients/users/directory';
+import { findNewestPipeline, presentPipeline } from '#ci/pipelines';
+import { findUsers } from '#clients/users';
 import type { Side } from './merge-side';
+import type { MergesDeps } from './deps';
 
 /** The newest pipeline of a commit; undefined if none exists. */
 export async function newestPipeline(
-  deps: Repositories,
+  deps: Pick<MergesDeps, 'clients' | 'urls' | 'pipelines' | 'users' | 'newestPipelineCache'>,
   { location, full_path }: Side,
   sha: string,
 ): Promise<Pipeline | undefined> {

@@ -1,3 +1,2 @@
-import { getCommitSignature } from './operations/get-commit-signature';
-
-export const signatureOperations = [getCommitSignature];
+/** Public interface of signatures. */
+export type { CommitSignatureDocument } from './commit-signature.model';

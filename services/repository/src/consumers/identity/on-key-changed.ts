@@ -1,5 +1,5 @@
 import type { EventConsumer, EventTypeOf, ForgeEvent } from '@forgemesh/events';
-import type { Repositories } from '#deps';
+import type { IdentityConsumersDeps } from './deps';
 
 type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted';
 
@@ -8,7 +8,7 @@ type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.use
  * recomputed on the next read. Signatures of a deleted key stay verified; those of a revoked key
  * become signatures of an unknown key.
  */
-export const onKeyChanged: EventConsumer<FollowedPattern, Repositories> = {
+export const onKeyChanged: EventConsumer<FollowedPattern, IdentityConsumersDeps> = {
   name: 'repository-signatures',
   events: ['identity.gpg_key.>', 'identity.email.>', 'identity.user.updated', 'identity.user.deleted'],
   from: 'all',

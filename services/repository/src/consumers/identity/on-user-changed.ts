@@ -1,11 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '#deps';
-import { storeUser } from '#clients/users/directory';
+import { storeUser } from '#clients/users';
+import type { IdentityConsumersDeps } from './deps';
 
 /** Updates the stored user profiles. */
 export const onUserChanged: EventConsumer<
   'identity.user.created' | 'identity.user.updated' | 'identity.user.deleted',
-  Repositories
+  IdentityConsumersDeps
 > = {
   name: 'repository-users',
   events: ['identity.user.created', 'identity.user.updated', 'identity.user.deleted'],

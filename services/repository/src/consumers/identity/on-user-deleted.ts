@@ -1,10 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '#deps';
-import { userKey } from '#refs/access-entries/access-entry';
-import { removeNamed } from '#refs/access-entries/remove-lost-entries';
+import { userKey } from '#refs/access-entries';
+import { removeNamed } from '#consumers/projects/remove-lost-entries';
+import type { IdentityConsumersDeps } from './deps';
 
 /** Removes a deleted user from all protections. */
-export const onUserDeleted: EventConsumer<'identity.user.deleted', Repositories> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', IdentityConsumersDeps> = {
   name: 'repository-protections-users',
   events: ['identity.user.deleted'],
   from: 'new',

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '#deps';
-import { groupKey, userKey } from '#refs/access-entries/access-entry';
-import { removeLostEntries, removeNamed } from '#refs/access-entries/remove-lost-entries';
+import { groupKey, userKey } from '#refs/access-entries';
+import { removeLostEntries, removeNamed } from './remove-lost-entries';
+import type { ProjectConsumersDeps } from './deps';
 
 /**
  * Removes users and groups that lose access to a project from its protections. Checks of pushes and
@@ -9,7 +9,7 @@ import { removeLostEntries, removeNamed } from '#refs/access-entries/remove-lost
  */
 export const onAccessLost: EventConsumer<
   'projects.member.removed' | 'projects.project.updated' | 'projects.group.deleted',
-  Repositories
+  ProjectConsumersDeps
 > = {
   name: 'repository-protections-access',
   events: ['projects.member.removed', 'projects.project.updated', 'projects.group.deleted'],

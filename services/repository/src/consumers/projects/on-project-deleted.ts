@@ -1,12 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '#deps';
-import { setAside } from '#storage/deleted-repositories/set-aside';
+import { setAside } from '#storage/deleted-repositories';
+import type { ProjectConsumersDeps } from './deps';
 
 /**
  * Moves the repositories of a deleted project to the deleted repositories and removes all other
  * data of the project.
  */
-export const onProjectDeleted: EventConsumer<'projects.project.deleted', Repositories> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', ProjectConsumersDeps> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',

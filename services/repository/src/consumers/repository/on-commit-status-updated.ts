@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Repositories } from '#deps';
-import { reconcileStatus } from '#ci/statuses/reconcile-status';
+import { reconcileStatus } from '#ci/statuses';
+import type { RepositoryConsumersDeps } from './deps';
 
 /** Completes a status write that a crash interrupted before its pipeline was updated. */
-export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.updated', Repositories> = {
+export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.updated', RepositoryConsumersDeps> = {
   name: 'repository-pipeline-states',
   events: ['repository.commit_status.updated'],
   from: 'all',

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { scheduleMeasurements } from '#maintenance/statistics/schedule-measurement';
-import { repositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import { scheduleMeasurements } from '#maintenance/statistics';
+import { repositoryKey } from '#storage';
+import type { RepositoryConsumersDeps } from './deps';
 
 /** Schedules measurements after pushes and housekeeping. */
 export const onRepositoryChanged: EventConsumer<
@@ -9,7 +9,7 @@ export const onRepositoryChanged: EventConsumer<
   | 'repository.wiki_push.received'
   | 'repository.housekeeping.completed'
   | 'repository.housekeeping.failed',
-  Repositories
+  RepositoryConsumersDeps
 > = {
   name: 'repository-measurements',
   events: [

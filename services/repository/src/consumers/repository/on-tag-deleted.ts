@@ -1,11 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { RepositoryConsumersDeps } from './deps';
 
 const TAGS = 'refs/tags/';
 
 /** Deletes the release of a tag that a push deleted, like the operation that deletes a tag. */
-export const onTagDeleted: EventConsumer<'repository.push.received', Repositories> = {
+export const onTagDeleted: EventConsumer<'repository.push.received', RepositoryConsumersDeps> = {
   name: 'repository-releases',
   events: ['repository.push.received'],
   from: 'new',

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import type { Call, Download } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
-import type { Repositories } from '#deps';
-import { startDownload } from '../start-download';
+import { locateRepository } from '#commits';
+import { startDownload } from '#content';
+import type { ArchivesDeps } from './deps';
 
 /** Format names accepted from clients and their formats. */
 const formats: Record<string, ArchiveFormat> = {
@@ -45,7 +45,7 @@ export function archiveFormatOf(name: string): ArchiveFormat {
 
 /** Archives a commit. */
 export async function downloadArchiveOf(
-  call: Call<Repositories>,
+  call: Call<ArchivesDeps>,
   { commitId, format, name, path }: ArchiveRequest,
 ): Promise<Download> {
   const input = {

@@ -1,7 +1,7 @@
 /** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
-import { startDownload } from '../start-download';
+import { startDownload } from '#content';
+import type { BlobsDeps } from './deps';
 
 /** Blobs up to this size are read completely, larger ones are streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ export function rawHeaders(id: string, size: number): Record<string, string> {
 
 /** The bytes of a blob: the data already read, or a stream that ends with the call. */
 export async function blobContent(
-  call: Call<Repositories>,
+  call: Call<BlobsDeps>,
   repo: string,
   id: string,
   data: Buffer | null,

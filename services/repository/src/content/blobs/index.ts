@@ -1,4 +1,2 @@
-import { getBlob } from './operations/get-blob';
-import { getRawBlob } from './operations/get-raw-blob';
-
-export const blobOperations = [getBlob, getRawBlob];
+/** Public interface of blobs. */
+export { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from './blob-content';

@@ -1,9 +1,8 @@
 import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf } from '#access/policy';
-import type { Repositories } from '#deps';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import { PAID_TIER } from '#refs/protected-branches/protected-branch.entity';
+import { protectionsOf } from '#access';
+import { listProtections, PAID_TIER } from '#refs/protected-branches';
 import { loadCodeOwners } from './load-code-owners';
+import type { CodeOwnersDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 /** Patterns that a message names. */
@@ -21,7 +20,7 @@ export interface OwnedPush {
 
 /** Whether code owners must approve merge requests into a branch. */
 export async function requiresCodeOwners(
-  deps: Pick<Repositories, 'queries' | 'protectedBranches'>,
+  deps: Pick<CodeOwnersDeps, 'protectedBranches' | 'protectionCache'>,
   projectId: number,
   branch: string,
 ): Promise<boolean> {
@@ -33,7 +32,7 @@ export async function requiresCodeOwners(
  * Checks that no update of an existing branch changes files whose owners must approve: null if it
  * is allowed, else the message.
  */
-export async function checkCodeOwners(deps: Repositories, push: OwnedPush): Promise<string | null> {
+export async function checkCodeOwners(deps: CodeOwnersDeps, push: OwnedPush): Promise<string | null> {
   if (push.tier < PAID_TIER) return null;
   const moved = push.updates.filter(
     ({ ref, old, new: next }) => ref.startsWith(BRANCHES) && old !== zeroId && next !== zeroId,

@@ -1,4 +1,5 @@
 /** Finds the entries of a CODEOWNERS file that apply to changed paths. */
+import type { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 import { compilePattern, matchesPath, type PathPattern } from './match-path';
 import type { CodeOwnerEntry, CodeOwnerSection } from './parse-code-owners';
@@ -12,6 +13,9 @@ export interface AppliedEntry extends Omit<CodeOwnerEntry, 'is_exclusion'> {
   is_optional: boolean;
   approvals_required: number;
 }
+
+/** Entries of CODEOWNERS files by repository, commit of the file and compared commits. */
+export type CodeOwnersCache = LRUCache<string, AppliedEntry[]>;
 
 /** A file whose patterns are compiled. */
 export type CodeOwners = readonly (Omit<CodeOwnerSection, 'entries'> & { entries: CompiledEntry[] })[];

@@ -1,8 +1,8 @@
 /** Loads the code owners of changed paths. */
-import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import { type GitClient, isGitError } from '@forgemesh/git-engine';
 import { compileCodeOwners, findCodeOwners, type AppliedEntry, type CodeOwners } from './find-code-owners';
 import { parseCodeOwners } from './parse-code-owners';
+import type { CodeOwnersDeps } from './deps';
 
 /** Places of the file; the first one that exists is used. */
 const PLACES = ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
@@ -24,7 +24,7 @@ export interface OwnedChange {
 
 /** The entries that apply to the changed paths; empty without a file. */
 export async function loadCodeOwners(
-  deps: Pick<Repositories, 'codeOwners' | 'git' | 'transportGit'>,
+  deps: Pick<CodeOwnersDeps, 'git' | 'transportGit' | 'codeOwners'>,
   change: OwnedChange,
 ): Promise<AppliedEntry[]> {
   const { repo, owners_sha: commit, from, to } = change;
@@ -38,7 +38,7 @@ export async function loadCodeOwners(
 }
 
 async function findEntries(
-  { git, transportGit }: Pick<Repositories, 'git' | 'transportGit'>,
+  { git, transportGit }: Pick<CodeOwnersDeps, 'git' | 'transportGit'>,
   { repo, owners_sha: commit, from, to, quarantine_env: quarantine }: OwnedChange,
 ): Promise<AppliedEntry[]> {
   const blob = await findFile(git, repo, commit);
@@ -56,7 +56,7 @@ async function findEntries(
   return findCodeOwners(file, changed.has_more ? null : changed.paths);
 }
 
-async function findFile(git: Repositories['git'], repo: string, commit: string): Promise<string | null> {
+async function findFile(git: GitClient, repo: string, commit: string): Promise<string | null> {
   for (const path of PLACES) {
     try {
       const entry = await git.treeEntry({ repo, commit_id: commit, path });
@@ -68,7 +68,7 @@ async function findFile(git: Repositories['git'], repo: string, commit: string):
   return null;
 }
 
-async function readOwners(git: Repositories['git'], repo: string, id: string): Promise<CodeOwners> {
+async function readOwners(git: GitClient, repo: string, id: string): Promise<CodeOwners> {
   try {
     const { data } = await git.readBlob({ repo, id });
     return compileCodeOwners(parseCodeOwners(data.subarray(0, MAX_FILE_BYTES).toString('utf8')));

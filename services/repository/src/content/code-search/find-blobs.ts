@@ -4,7 +4,7 @@ import { pageInfo, pageOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
 import type { FoundLines } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { CodeSearchDeps } from './deps';
 
 /** Timeout of a search. */
 export const TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ export interface SearchedTree {
 
 /** Reads and presents a page of results. */
 export async function findBlobs(
-  call: Call<Repositories>,
+  call: Call<CodeSearchDeps>,
   request: PageRequest & { search: string },
   { repo, commit_id: commitId, ref }: SearchedTree,
 ): Promise<ResponseOf<SearchBlobsResponse>> {

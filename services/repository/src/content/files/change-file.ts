@@ -2,16 +2,13 @@
 import { canPush } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
-import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import { locateRepository } from '#commits';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
-import { mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
-import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
-import type { Repositories } from '#deps';
+import { mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import type { FilesDeps } from './deps';
 
 /** Parameters common to the three file operations. */
 export interface FileChangeRequest {
@@ -27,7 +24,7 @@ export interface FileChangeRequest {
  * messages; `messages` overrides some of them.
  */
 export async function changeFile(
-  call: Call<Repositories>,
+  call: Call<FilesDeps>,
   request: FileChangeRequest,
   action: CommitAction,
   messages: Partial<Record<GitErrorReason, string>> = {},
@@ -52,7 +49,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
-      check: createPushRuleCheck(call),
+      check: call.deps.pushRules.createCheck(call),
     });
   } catch (error) {
     throw refusalOf(error, messages);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Call, Download } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
-import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '#content/blobs/blob-content';
+import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '#content/blobs';
 import { fileHeaders, findFile } from './find-file';
+import type { FilesDeps } from './deps';
 
 /** Downloads a file; a large one is streamed, without its digest in the headers. */
 export async function downloadRawFile(
-  call: Call<Repositories>,
+  call: Call<FilesDeps>,
   request: { file_path: string; ref: string },
 ): Promise<Download> {
   const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);

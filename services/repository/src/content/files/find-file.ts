@@ -1,9 +1,9 @@
 /** Finds a project's file for a request and presents its metadata in headers. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, type FileContent } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { FilesDeps } from './deps';
 
 /** A file with its commit and its last change. */
 export interface FoundFile extends FileContent {
@@ -14,7 +14,7 @@ export interface FoundFile extends FileContent {
 
 /** Finds a file with its content up to a size. 404 naming the missing part. */
 export async function findFile(
-  call: Call<Repositories>,
+  call: Call<FilesDeps>,
   { file_path: path, ref }: { file_path: string; ref: string },
   maxBytes: number,
 ): Promise<FoundFile> {

@@ -1,3 +1,3 @@
-import { getProjectLanguages } from './operations/get-project-languages';
-
-export const languageOperations = [getProjectLanguages];
+/** Public interface of languages. */
+export type { LanguagesDocument } from './languages.model';
+export { languagesAt, measureLanguages } from './measure-languages';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryLocation } from '#storage';
 import { countLanguages, type LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
+import type { LanguagesDeps } from './deps';
 
-type Dependencies = Pick<Repositories, 'transportGit' | 'languages' | 'languageQueue'>;
+type Dependencies = Pick<LanguagesDeps, 'transportGit' | 'languages' | 'languageQueue'>;
 
 /**
  * The languages of a commit: the stored ones if they are of this commit, else measured now.
@@ -26,7 +26,7 @@ export async function languagesAt(
 
 /** Measures the languages of the current default branch; does nothing if there is no commit. */
 export async function measureLanguages(
-  deps: Dependencies & Pick<Repositories, 'git'>,
+  deps: Dependencies & Pick<LanguagesDeps, 'git'>,
   location: RepositoryLocation,
 ): Promise<void> {
   const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });

@@ -5,13 +5,13 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
-import type { Repositories } from '#deps';
 import { builtInTemplates, isFileTemplateType } from './file-templates';
 import { fillPlaceholders, findLicense, licenseKeys, type LicenseValues } from './license-template';
 import { findCustomTemplate, listCustomTemplates } from './template-project';
+import type { TemplatesDeps } from './deps';
 
 /** Keys and names of the file templates of a type. */
-export async function listFileTemplatesOf(call: Call<Repositories>, type: string): Promise<TemplateKey[]> {
+export async function listFileTemplatesOf(call: Call<TemplatesDeps>, type: string): Promise<TemplateKey[]> {
   const custom = await listCustomTemplates(call, type);
   const builtIn = isFileTemplateType(type) ? [...builtInTemplates(type).keys()] : [];
   return [...new Set([...custom, ...builtIn])].map((key) => ({ key, name: key }));
@@ -19,7 +19,7 @@ export async function listFileTemplatesOf(call: Call<Repositories>, type: string
 
 /** A file template. Throws NotFoundError with `word`. */
 export async function findFileTemplate(
-  call: Call<Repositories>,
+  call: Call<TemplatesDeps>,
   type: string,
   key: string,
   word: string,
@@ -32,7 +32,7 @@ export async function findFileTemplate(
 
 /** All licenses, or only the popular ones. */
 export async function listLicensesOf(
-  call: Call<Repositories>,
+  call: Call<TemplatesDeps>,
   isPopularOnly = false,
 ): Promise<{ key: string; name: string }[]> {
   const custom = isPopularOnly ? [] : await listCustomTemplates(call, 'licenses');
@@ -48,7 +48,7 @@ export async function listLicensesOf(
  * NotFoundError with `word`.
  */
 export async function findLicenseTemplate(
-  call: Call<Repositories>,
+  call: Call<TemplatesDeps>,
   key: string,
   values: LicenseValues,
   word: string,

@@ -1,7 +1,7 @@
 /** Licenses as templates, with placeholders for the year, the project and the copyright holder. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
-import { licenseWithText } from '#content/licenses/known-licenses';
+import { licenseWithText } from '#content/licenses';
 import { licenseTerms } from './license-terms';
 
 /** Values of the placeholders; placeholders without value are kept. */

@@ -1,7 +1,9 @@
 /** Reads templates from a project's repository: one file each, in one folder per type. */
-import { findCommitId } from '#commits/commits/resolve-commit';
+import { findCommitId } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { TemplatesDeps } from './deps';
+
+type Deps = Pick<TemplatesDeps, 'git' | 'storages'>;
 
 interface Folder {
   path: string;
@@ -28,16 +30,12 @@ export interface TemplateSource {
 }
 
 /** Keys of the templates of a type, sorted. */
-export async function listFolderTemplates(deps: Repositories, source: TemplateSource): Promise<string[]> {
+export async function listFolderTemplates(deps: Deps, source: TemplateSource): Promise<string[]> {
   return [...(await filesOf(deps, source)).keys()].toSorted();
 }
 
 /** Content of a template; null if it does not exist or is too large. */
-export async function readFolderTemplate(
-  deps: Repositories,
-  source: TemplateSource,
-  key: string,
-): Promise<string | null> {
+export async function readFolderTemplate(deps: Deps, source: TemplateSource, key: string): Promise<string | null> {
   const id = (await filesOf(deps, source)).get(key);
   if (id === undefined) return null;
   const { size } = await deps.git.blobInfo({ repo: source.repo, id });
@@ -45,7 +43,7 @@ export async function readFolderTemplate(
   return (await deps.git.readBlob({ repo: source.repo, id, max_bytes: MAX_BYTES })).data.toString('utf8');
 }
 
-async function filesOf(deps: Repositories, { repo, branch, type }: TemplateSource): Promise<Map<string, string>> {
+async function filesOf(deps: Deps, { repo, branch, type }: TemplateSource): Promise<Map<string, string>> {
   const folder = folders[type];
   const commitId = branch === '' ? null : await findCommitId(deps, repo, `refs/heads/${branch}`);
   if (!folder || commitId === null) return new Map();

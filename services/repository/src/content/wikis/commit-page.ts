@@ -1,13 +1,12 @@
 /** Commits changes to a wiki. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
-import { refusalOf } from '#commits/commits/refusals';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
 import type { CommitAction } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';
+import type { WikisDeps } from './deps';
 
 /** A change of a page and its default commit message. */
 export interface PageChange {
@@ -20,7 +19,7 @@ export interface PageChange {
  * Commits a change of a page and returns the updated wiki. Throws BadRequestError for an invalid
  * file name.
  */
-export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
+export async function commitPage(call: Call<WikisDeps>, wiki: Wiki, change: PageChange): Promise<Wiki> {
   const message = `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`;
   return { ...wiki, commit_id: await commitWiki(call, wiki, { message, action: change.action }) };
 }
@@ -30,7 +29,7 @@ export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: P
  * file name.
  */
 export async function commitWiki(
-  call: Call<Repositories>,
+  call: Call<WikisDeps>,
   { location, branch }: Wiki,
   { message, action }: { message: string; action: CommitAction },
 ): Promise<string> {
@@ -51,7 +50,7 @@ export async function commitWiki(
 }
 
 /** Throws if a page with this slug exists. */
-export async function assertFree(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<void> {
+export async function assertFree(call: Call<WikisDeps>, wiki: Wiki, slug: string): Promise<void> {
   if (await findPage(call, wiki, slug)) {
     throw new BadRequestError('Duplicate page: A page with that title already exists');
   }

@@ -3,9 +3,9 @@ import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import { titleOf, type PagePath } from './page-path';
 import type { Wiki, WikiFile } from './wiki-repository';
+import type { WikisDeps } from './deps';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export function presentPage({ slug, format }: PagePath): ResponseOf<WikiPage> {
 
 /** Presents pages with their contents, up to 50 MB in total. */
 export async function presentWithContent(
-  call: Call<Repositories>,
+  call: Call<WikisDeps>,
   { location }: Wiki,
   pages: readonly WikiFile[],
 ): Promise<ResponseOf<WikiPage>[]> {
@@ -30,7 +30,7 @@ export async function presentWithContent(
   return presented;
 }
 
-async function readContent({ deps }: Call<Repositories>, repo: string, id: string, room: number): Promise<Buffer> {
+async function readContent({ deps }: Call<WikisDeps>, repo: string, id: string, room: number): Promise<Buffer> {
   try {
     return (await deps.git.readBlob({ repo, id, max_bytes: room })).data;
   } catch (error) {

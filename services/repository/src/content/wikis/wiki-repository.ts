@@ -2,9 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryLocation } from '#storage';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
+import type { WikisDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 const FIRST_BRANCH = 'master';
@@ -27,7 +27,7 @@ export interface WikiFile extends PagePath {
  * Finds the wiki of the call's project. The first push may have created another branch than the one
  * that HEAD names.
  */
-export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
+export async function findWiki(call: Call<Pick<WikisDeps, 'git' | 'storages'>>): Promise<Wiki> {
   const { id, storage } = call.resource();
   const { git, storages } = call.deps;
   const location = storages.locate(id, storage, 'wiki');
@@ -42,7 +42,7 @@ export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
 }
 
 /** All pages, sorted by slug. */
-export async function listPages(call: Call<Repositories>, { location, commit_id }: Wiki): Promise<WikiFile[]> {
+export async function listPages(call: Call<WikisDeps>, { location, commit_id }: Wiki): Promise<WikiFile[]> {
   if (commit_id === null) return [];
   const { entries } = await call.deps.git.treeEntries({ repo: location.repo, commit_id, recursive: true });
   return pagesAmong(entries).sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -50,7 +50,7 @@ export async function listPages(call: Call<Repositories>, { location, commit_id 
 
 /** The page with a slug; undefined if none exists. */
 export async function findPage(
-  call: Call<Repositories>,
+  call: Call<WikisDeps>,
   { location, commit_id }: Wiki,
   slug: string,
 ): Promise<WikiFile | undefined> {
@@ -66,7 +66,7 @@ export async function findPage(
 }
 
 /** The page with a slug. 404 if none exists. */
-export async function requirePage(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<WikiFile> {
+export async function requirePage(call: Call<WikisDeps>, wiki: Wiki, slug: string): Promise<WikiFile> {
   const page = await findPage(call, wiki, slug);
   if (!page) throw new NotFoundError('Wiki Page');
   return page;

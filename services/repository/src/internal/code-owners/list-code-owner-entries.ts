@@ -1,13 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
-import { requiresCodeOwners } from '#content/code-owners/check-code-owners';
-import { loadCodeOwners } from '#content/code-owners/load-code-owners';
-import { internalOperation } from '#operation';
-import { findTip } from '#refs/ref-changes/find-tip';
+import { loadCodeOwners, requiresCodeOwners } from '#content/code-owners';
+import { findTip } from '#refs/ref-changes';
+import type { InternalCodeOwnersDeps } from './deps';
 
 /** Lists the entries of a branch's CODEOWNERS file that apply to changes. */
 export const listCodeOwnerEntries = internalOperation(
   CodeOwnerServiceDefinition.listCodeOwnerEntries,
-  async ({ project_id, storage, branch, owners_sha, base_sha, head_sha }, { deps }) => {
+  async ({ project_id, storage, branch, owners_sha, base_sha, head_sha }, { deps }: Call<InternalCodeOwnersDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const [commit, required] = await Promise.all([
       owners_sha ?? findTip(deps, repo, `refs/heads/${branch}`),

@@ -1,12 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FileLine } from '@forgemesh/proto/repository/v1/commit_line';
 import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import { keepsLine } from '#commits/commits/changed-line';
+import { keepsLine } from '#commits/commits';
+import type { RevisionDeps } from '#commits';
 
 /** Lists which lines of one commit still exist in another one. Renamed files are followed. */
 export const listUnchangedLines = internalOperation(
   CommitLineServiceDefinition.listUnchangedLines,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<RevisionDeps>) => {
     const { repo } = deps.storages.locate(request.project_id, request.storage);
     const { from_sha: from, to_sha: to, lines } = request;
     try {

@@ -4,13 +4,12 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import {
   HousekeepingJobServiceDefinition,
   type StartHousekeepingJobRequest,
 } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { internalOperation } from '#operation';
-import type { Repositories } from '#deps';
+import type { InternalHousekeepingDeps } from './deps';
 
 const LEASE_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
@@ -18,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** Starts the housekeeping of a project's repositories. */
 export const startHousekeepingJob = internalOperation(
   HousekeepingJobServiceDefinition.startHousekeepingJob,
-  async (request, call) => {
+  async (request, call: Call<InternalHousekeepingDeps>) => {
     if (await restart(call, request)) return {};
     try {
       await call.deps.housekeepings.insert({
@@ -37,7 +36,7 @@ export const startHousekeepingJob = internalOperation(
 /**
  * Restarts an existing job; false if none exists. 409 while the lease of the last one is held.
  */
-async function restart(call: Call<Repositories>, request: StartHousekeepingJobRequest): Promise<boolean> {
+async function restart(call: Call<InternalHousekeepingDeps>, request: StartHousekeepingJobRequest): Promise<boolean> {
   const job = await call.deps.housekeepings.mutate(request.project_id, ({ operation_id, requested_at }) => {
     // A retry of the write that started this job.
     if (operation_id !== undefined && operation_id === call.operationId) return null;
@@ -54,7 +53,7 @@ async function restart(call: Call<Repositories>, request: StartHousekeepingJobRe
   return job !== null;
 }
 
-function newJob({ deps, principal }: Call<Repositories>, request: StartHousekeepingJobRequest) {
+function newJob({ deps, principal }: Call<InternalHousekeepingDeps>, request: StartHousekeepingJobRequest) {
   const now = new Date();
   const { storage } = deps.storages.locate(request.project_id, request.storage);
   return { storage, requested_at: now, requested_by: principal.id, failures: 0, due_at: now };

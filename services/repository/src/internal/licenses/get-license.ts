@@ -1,10 +1,8 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
-import { findCommitId } from '#commits/commits/resolve-commit';
-import { internalOperation } from '#operation';
-import type { Repositories } from '#deps';
-import { findLicenseFile } from '#content/licenses/license-file';
-import { otherLicense, type KnownLicense } from '#content/licenses/known-licenses';
-import { recognizeLicense } from '#content/licenses/recognize-license';
+import { findCommitId } from '#commits';
+import { findLicenseFile, type KnownLicense, otherLicense, recognizeLicense } from '#content/licenses';
+import type { InternalLicensesDeps } from './deps';
 
 /** The longest known license has 35 KB. */
 const MAX_BYTES = 64 * 1024;
@@ -12,7 +10,7 @@ const MAX_BYTES = 64 * 1024;
 /** Recognizes the license file in the root folder of a branch. */
 export const getLicense = internalOperation(
   LicenseServiceDefinition.getLicense,
-  async ({ project_id, storage, branch }, { deps }) => {
+  async ({ project_id, storage, branch }, { deps }: Call<InternalLicensesDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const commitId = await findCommitId(deps, repo, `refs/heads/${branch}`);
     if (commitId === null) return {};
@@ -28,7 +26,7 @@ export const getLicense = internalOperation(
 );
 
 /** The license in a file. Blobs are immutable, so the result is cached by id. */
-async function licenseOf({ git, licenses }: Repositories, repo: string, blobId: string): Promise<KnownLicense> {
+async function licenseOf({ git, licenses }: InternalLicensesDeps, repo: string, blobId: string): Promise<KnownLicense> {
   const cached = licenses.get(blobId);
   if (cached) return cached;
   const { size } = await git.blobInfo({ repo, id: blobId });

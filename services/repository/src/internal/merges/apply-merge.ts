@@ -1,51 +1,53 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import { mayMergeInto } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { checkPushRule } from '#refs/push-rules/check-push-rule';
-import { changeRef } from '#refs/ref-changes/change-ref';
-import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
+import { mayMergeInto } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /** Updates the target branch of a merge request to the merge commit. */
-export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, async (request, call) => {
-  const { deps, context } = call;
-  const user = actingUserOf(call, request);
-  const target = localSideOf(deps, request.target);
-  const { location, branch, ref } = target;
-  const { project_id, repo } = location;
-  const tip = await tipOf(deps, target);
-  const applied = { applied: true, refusal: '' };
-  const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
-  if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;
-  const subject = subjectOf(request.subject);
-  if (!mayMergeInto(subject, branch, await listProtectionsFor(deps, project_id, user)))
-    return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
-  const update = { ref, old: request.target_sha, new: request.commit_sha };
-  const refusal = await checkPushRule(deps, {
-    project_id,
-    repo,
-    updates: [update],
-    user_id: user.id,
-    tier: context.tier,
-    default_branch: subject.default_branch,
-    source: 'api',
-    quarantine_env: {},
-  });
-  if (refusal !== null) return { applied: false, refusal };
-  const { id, username, name } = user;
-  try {
-    await changeRef(deps, {
-      location,
-      change: update,
-      may_be_default: false,
-      actor: { user_id: id, username, name },
-      // Idempotency key of the merge itself, whichever request applies it.
-      operation_id: `merge/${project_id}/${request.iid}/${request.commit_sha}`,
+export const applyMerge = internalOperation(
+  MergeServiceDefinition.applyMerge,
+  async (request, call: Call<InternalMergesDeps>) => {
+    const { deps, context } = call;
+    const user = actingUserOf(call, request);
+    const target = localSideOf(deps, request.target);
+    const { location, branch, ref } = target;
+    const { project_id, repo } = location;
+    const tip = await tipOf(deps, target);
+    const applied = { applied: true, refusal: '' };
+    const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
+    if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;
+    const subject = subjectOf(request.subject);
+    if (!mayMergeInto(subject, branch, await listProtectionsFor(deps, project_id, user)))
+      return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
+    const update = { ref, old: request.target_sha, new: request.commit_sha };
+    const refusal = await deps.pushRules.check({
+      project_id,
+      repo,
+      updates: [update],
+      user_id: user.id,
+      tier: context.tier,
+      default_branch: subject.default_branch,
+      source: 'api',
+      quarantine_env: {},
     });
-    return applied;
-  } catch (error) {
-    if (isGitError(error, 'conflict')) return { applied: false, refusal: '' };
-    throw error;
-  }
-});
+    if (refusal !== null) return { applied: false, refusal };
+    const { id, username, name } = user;
+    try {
+      await deps.refs.change({
+        location,
+        change: update,
+        may_be_default: false,
+        actor: { user_id: id, username, name },
+        // Idempotency key of the merge itself, whichever request applies it.
+        operation_id: `merge/${project_id}/${request.iid}/${request.commit_sha}`,
+      });
+      return applied;
+    } catch (error) {
+      if (isGitError(error, 'conflict')) return { applied: false, refusal: '' };
+      throw error;
+    }
+  },
+);

@@ -1,13 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import {
   MergeServiceDefinition,
   type BuildMergeRequest,
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { identitiesOf } from '#commits/commits/commit-author';
+import { identitiesOf } from '#commits/commits';
 import type { Commit, Identity } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import type { Repositories } from '#deps';
-import { localSideOf } from '#commits/merges/merge-side';
+import { localSideOf } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /** Maximum number of commits read for the message. */
 const MAX_COMMITS = 1_000;
@@ -15,25 +15,28 @@ const MAX_COMMITS = 1_000;
 type Build = BuildMergeRequest & { repo: string; committer: Identity };
 
 /** Writes the commits of a merge; no ref points at them yet. */
-export const buildMerge = internalOperation(MergeServiceDefinition.buildMerge, async (request, call) => {
-  const { deps } = call;
-  const { repo } = localSideOf(deps, request.target).location;
-  const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
-  const build = { ...request, repo, committer };
-  if (request.method !== 'merge') {
-    const ancestry = { repo, ancestor: request.target_sha, descendant: request.source_sha };
-    if (!(await deps.git.isAncestor(ancestry)).is_ancestor) return failed('not_fast_forward');
-  }
-  const squashed = request.squash ? await squash(deps, build) : undefined;
-  const tip = squashed ?? request.source_sha;
-  if (request.method === 'ff') return { ...failed(''), commit_sha: tip, squash_commit_sha: squashed };
-  const { tree_id } = await deps.git.mergeTree({ repo, ours: request.target_sha, theirs: tip });
-  if (tree_id === null) return failed('conflict');
-  const parents = [request.target_sha, tip];
-  const commit = { repo, tree_id, parents, message: request.message, author: committer, committer };
-  const { commit_id: merged } = await deps.git.writeCommit(commit);
-  return { commit_sha: merged, merge_commit_sha: merged, squash_commit_sha: squashed, failure: '' };
-});
+export const buildMerge = internalOperation(
+  MergeServiceDefinition.buildMerge,
+  async (request, call: Call<InternalMergesDeps>) => {
+    const { deps } = call;
+    const { repo } = localSideOf(deps, request.target).location;
+    const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
+    const build = { ...request, repo, committer };
+    if (request.method !== 'merge') {
+      const ancestry = { repo, ancestor: request.target_sha, descendant: request.source_sha };
+      if (!(await deps.git.isAncestor(ancestry)).is_ancestor) return failed('not_fast_forward');
+    }
+    const squashed = request.squash ? await squash(deps, build) : undefined;
+    const tip = squashed ?? request.source_sha;
+    if (request.method === 'ff') return { ...failed(''), commit_sha: tip, squash_commit_sha: squashed };
+    const { tree_id } = await deps.git.mergeTree({ repo, ours: request.target_sha, theirs: tip });
+    if (tree_id === null) return failed('conflict');
+    const parents = [request.target_sha, tip];
+    const commit = { repo, tree_id, parents, message: request.message, author: committer, committer };
+    const { commit_id: merged } = await deps.git.writeCommit(commit);
+    return { commit_sha: merged, merge_commit_sha: merged, squash_commit_sha: squashed, failure: '' };
+  },
+);
 
 function failed(failure: string): BuildMergeResponse {
   return { commit_sha: undefined, merge_commit_sha: undefined, squash_commit_sha: undefined, failure };
@@ -43,7 +46,7 @@ function failed(failure: string): BuildMergeResponse {
  * Squashes all commits into one on top of the merge base; undefined if there is only one commit and
  * no other message was requested.
  */
-async function squash(deps: Repositories, build: Build): Promise<string | undefined> {
+async function squash(deps: InternalMergesDeps, build: Build): Promise<string | undefined> {
   const { repo, target_sha: target, source_sha: source, committer } = build;
   const { id: base } = await deps.git.mergeBase({ repo, ids: [target, source] });
   const { commits } = await deps.git.listCommits({ repo, from: [source], exclude: [target], limit: MAX_COMMITS });

@@ -1,15 +1,15 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
-import { internalOperation } from '#operation';
-import { createPipeline } from '#ci/pipelines/create-pipeline';
-import { presentPipeline } from '#ci/pipelines/pipeline.entity';
-import { findUsers } from '#clients/users/directory';
-import { sideOf } from '#commits/merges/merge-side';
+import { createPipeline, presentPipeline } from '#ci/pipelines';
+import { findUsers } from '#clients/users';
+import { sideOf } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /** Creates a pipeline for the newest commit of a merge request. */
 export const createMergePipeline = internalOperation(
   MergeContentServiceDefinition.createMergePipeline,
-  async ({ source, sha }, { deps, principal, operationId }) => {
+  async ({ source, sha }, { deps, principal, operationId }: Call<InternalMergesDeps>) => {
     const { location, branch, full_path } = sideOf(source);
     const pipeline =
       (await deps.pipelines.findByOperation(operationId ?? '')) ??

@@ -1,10 +1,9 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import { presentPipelineSummary } from '#ci/pipelines/pipeline.entity';
-import type { PipelineDocument } from '#ci/pipelines/pipeline.model';
-import type { Repositories } from '#deps';
-import { sideOf, localSideOf } from '#commits/merges/merge-side';
+import { type PipelineDocument, presentPipelineSummary } from '#ci/pipelines';
+import { localSideOf, sideOf } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /** Maximum number of commits considered. */
 const MAX_COMMITS = 1_000;
@@ -12,7 +11,7 @@ const MAX_COMMITS = 1_000;
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergePipelines = internalOperation(
   MergeContentServiceDefinition.listMergePipelines,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<InternalMergesDeps>) => {
     const { head_shas: heads, base_shas: bases, skip, limit } = request;
     const { repo } = localSideOf(deps, request.target).location;
     const { location, branch, full_path } = sideOf(request.source);
@@ -29,7 +28,7 @@ export const listMergePipelines = internalOperation(
 
 /** The commits of all versions; only of the newest one if maintenance has deleted older commits. */
 async function commitIds(
-  { git }: Repositories,
+  { git }: InternalMergesDeps,
   repo: string,
   heads: readonly string[],
   bases: readonly string[],

@@ -1,41 +1,53 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import {
   MergeServiceDefinition,
   type MergeSubject,
   type PrepareMergeRequest,
   type PrepareMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { commitMessage } from '#commits/merges/commit-message';
-import type { Repositories } from '#deps';
-import { internalOperation } from '#operation';
-import { mayMergeInto, mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor, type Pusher } from '#access/push-grants';
-import { copyHead, updateHeadRef } from '#commits/merges/head-ref';
-import { findLandedCommit } from '#commits/merges/find-landed-commit';
-import { newestPipeline } from '#commits/merges/newest-pipeline';
-import { isReachable, findLastPusher, findPusherOfCommit } from '#commits/merges/find-pusher';
-import { sideOf, localSideOf, subjectOf, tipOf, type LocalSide, type Side } from '#commits/merges/merge-side';
+import {
+  commitMessage,
+  copyHead,
+  findLandedCommit,
+  findLastPusher,
+  findPusherOfCommit,
+  isReachable,
+  type LocalSide,
+  localSideOf,
+  newestPipeline,
+  type Side,
+  sideOf,
+  subjectOf,
+  tipOf,
+  updateHeadRef,
+} from '#commits/merges';
+import { mayMergeInto, mayPushTo } from '#access';
+import { listProtectionsFor, type Pusher, pushSubjectFor } from '#refs/protected-branches';
+import type { InternalMergesDeps } from './deps';
 
 const COMMITS_CAP = 10_000;
 const NEW_COMMITS = 100;
 const FILES_CAP = 1_001;
 
 /** Compares the two sides of a merge request. */
-export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerge, async (request, call) => {
-  const { deps } = call;
-  const [target, source] = [localSideOf(deps, request.target), sideOf(request.source)];
-  const user = request.acting_user ?? call.user;
-  const [permissions, protections] = await Promise.all([
-    loadPermissions({ deps, user }, { target, source }, request),
-    request.branches_only ? [] : listProtectionsFor(deps, target.location.project_id, user),
-  ]);
-  const subject = subjectOf(request.subject);
-  return {
-    ...permissions,
-    may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
-    may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
-  };
-});
+export const prepareMerge = internalOperation(
+  MergeServiceDefinition.prepareMerge,
+  async (request, call: Call<InternalMergesDeps>) => {
+    const { deps } = call;
+    const [target, source] = [localSideOf(deps, request.target), sideOf(request.source)];
+    const user = request.acting_user ?? call.user;
+    const [permissions, protections] = await Promise.all([
+      loadPermissions({ deps, user }, { target, source }, request),
+      request.branches_only ? [] : listProtectionsFor(deps, target.location.project_id, user),
+    ]);
+    const subject = subjectOf(request.subject);
+    return {
+      ...permissions,
+      may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
+      may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
+    };
+  },
+);
 
 /** The response without the caller's rights on the target. */
 async function loadPermissions(
@@ -69,7 +81,7 @@ async function loadPermissions(
 
 /** The user whose permissions are returned. */
 interface Caller {
-  deps: Repositories;
+  deps: InternalMergesDeps;
   user: Pusher | null;
 }
 
@@ -124,7 +136,7 @@ async function mayPushSource(
 }
 
 async function compareSides(
-  deps: Repositories,
+  deps: InternalMergesDeps,
   sides: Sides,
   request: PrepareMergeRequest,
   tips: Tips,
@@ -143,7 +155,7 @@ async function compareSides(
 
 /** Changes of both branches since the last comparison. */
 async function detectMoves(
-  deps: Repositories,
+  deps: InternalMergesDeps,
   { target, source }: Sides,
   { head_sha: head, known_target_sha: previousTarget }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
@@ -165,7 +177,7 @@ async function detectMoves(
 
 /** The commits and changes of the source that are not in the target. */
 async function differenceOf(
-  { git }: Repositories,
+  { git }: InternalMergesDeps,
   { location: { repo } }: LocalSide,
   { head_sha: head }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
@@ -202,7 +214,7 @@ async function differenceOf(
 }
 
 async function countDiverged(
-  { git }: Repositories,
+  { git }: InternalMergesDeps,
   { location: { repo } }: LocalSide,
   { sourceSha, targetSha }: Tips,
 ): Promise<number> {

@@ -1,16 +1,16 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { canPush } from '@forgemesh/access';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import { protectionsOf } from '#access/policy';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import { changeRef } from '#refs/ref-changes/change-ref';
-import { localSideOf, subjectOf, tipOf } from '#commits/merges/merge-side';
+import { protectionsOf } from '#access';
+import { listProtections } from '#refs/protected-branches';
+import { localSideOf, subjectOf, tipOf } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /** Deletes a merged source branch, unless it is protected or the default branch. */
 export const removeMergedBranch = internalOperation(
   MergeServiceDefinition.removeMergedBranch,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<InternalMergesDeps>) => {
     const source = localSideOf(deps, request.source);
     const { location, branch, ref } = source;
     const tip = await tipOf(deps, source);
@@ -20,7 +20,7 @@ export const removeMergedBranch = internalOperation(
     const isProtected = protectionsOf(branch, protections).length > 0 || branch === subject.default_branch;
     if (isProtected || tip !== request.source_sha || !canPush(subject)) return { removed: false };
     try {
-      await changeRef(deps, {
+      await deps.refs.change({
         location,
         change: { ref, old: tip, new: zeroId },
         may_be_default: false,

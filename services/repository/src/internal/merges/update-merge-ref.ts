@@ -1,8 +1,8 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { internalOperation } from '#operation';
-import { setRef } from '#commits/merges/set-ref';
-import { localSideOf } from '#commits/merges/merge-side';
+import { identitiesOf } from '#commits/commits';
+import { localSideOf, setRef } from '#commits/merges';
+import type { InternalMergesDeps } from './deps';
 
 /**
  * Writes the result that a merge would have. Its date is that of the newer side, so that the same
@@ -10,7 +10,7 @@ import { localSideOf } from '#commits/merges/merge-side';
  */
 export const updateMergeRef = internalOperation(
   MergeContentServiceDefinition.updateMergeRef,
-  async ({ target, target_sha: ours, source_sha: theirs, iid }, { deps }) => {
+  async ({ target, target_sha: ours, source_sha: theirs, iid }, { deps }: Call<InternalMergesDeps>) => {
     const { git } = deps;
     const { repo } = localSideOf(deps, target).location;
     const { tree_id } = await git.mergeTree({ repo, ours, theirs });

@@ -1,11 +1,18 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
-import { BRANCHES, localRefs, refFilter } from '#storage/mirrors/mirrored-refs';
-import { changeRefs } from '#storage/mirrors/change-refs';
-import { openRemote, runTransfer, describeRefs, type MirrorResult } from '#storage/mirrors/open-remote';
+import type { RepositoryLocation } from '#storage';
+import {
+  BRANCHES,
+  changeRefs,
+  describeRefs,
+  localRefs,
+  type MirrorResult,
+  openRemote,
+  refFilter,
+  runTransfer,
+} from '#storage/mirrors';
+import type { InternalMirrorsDeps } from './deps';
 
 const MEGABYTE = 1024 * 1024;
 /** Maximum size of a pack if the instance sets no limit. */
@@ -15,29 +22,31 @@ const MAX_PACK_MEGABYTES = 10 * 1024;
  * Updates branches and tags from another repository. Protections and push rules do not apply,
  * because the project's maintainers configured the mirror.
  */
-export const fetchMirror = internalOperation(MirrorServiceDefinition.fetchMirror, async (request, { deps, signal }) =>
-  runTransfer(async () => {
-    const { project_id, storage, url, default_branch } = request;
-    const location = deps.storages.locate(project_id, storage);
-    const remote = await openRemote(deps, url);
-    await deps.transportGit.ensureRepository({ repo: location.repo });
-    const changes = await changesFor(deps, location, { remote, request, signal });
-    if (changes.length === 0) return { error: '', changed_refs_count: 0 };
-    const ids = [...new Set(changes.map((change) => change.new))];
-    const megabytes = deps.settings.current().receive_max_input_size || MAX_PACK_MEGABYTES;
-    const fetched = { repo: location.repo, remote, ids, max_pack_bytes: megabytes * MEGABYTE };
-    await deps.transportGit.fetchRemote(fetched, { timeoutMs: 0, signal });
-    const diverged = request.overwrite_diverged_branches ? [] : await divergedRefs(deps, location, changes);
-    const moving = changes.filter(({ ref }) => !diverged.includes(ref));
-    const failed = await changeRefs(deps, {
-      location,
-      changes: moving,
-      actor: { user_id: request.user_id, username: request.user_username, name: request.user_name },
-      may_be_default: default_branch === '',
-      push_options: request.push_options,
-    });
-    return toResult({ moving, failed, diverged, defaultRef: BRANCHES + default_branch });
-  }),
+export const fetchMirror = internalOperation(
+  MirrorServiceDefinition.fetchMirror,
+  async (request, { deps, signal }: Call<InternalMirrorsDeps>) =>
+    runTransfer(async () => {
+      const { project_id, storage, url, default_branch } = request;
+      const location = deps.storages.locate(project_id, storage);
+      const remote = await openRemote(deps, url);
+      await deps.transportGit.ensureRepository({ repo: location.repo });
+      const changes = await changesFor(deps, location, { remote, request, signal });
+      if (changes.length === 0) return { error: '', changed_refs_count: 0 };
+      const ids = [...new Set(changes.map((change) => change.new))];
+      const megabytes = deps.settings.current().receive_max_input_size || MAX_PACK_MEGABYTES;
+      const fetched = { repo: location.repo, remote, ids, max_pack_bytes: megabytes * MEGABYTE };
+      await deps.transportGit.fetchRemote(fetched, { timeoutMs: 0, signal });
+      const diverged = request.overwrite_diverged_branches ? [] : await divergedRefs(deps, location, changes);
+      const moving = changes.filter(({ ref }) => !diverged.includes(ref));
+      const failed = await changeRefs(deps, {
+        location,
+        changes: moving,
+        actor: { user_id: request.user_id, username: request.user_username, name: request.user_name },
+        may_be_default: default_branch === '',
+        push_options: request.push_options,
+      });
+      return toResult({ moving, failed, diverged, defaultRef: BRANCHES + default_branch });
+    }),
 );
 
 interface FetchRequest {
@@ -51,7 +60,7 @@ interface FetchRequest {
  * comes first and becomes the default here.
  */
 async function changesFor(
-  deps: Repositories,
+  deps: InternalMirrorsDeps,
   location: RepositoryLocation,
   { remote, request, signal }: FetchRequest,
 ): Promise<RefUpdate[]> {
@@ -78,7 +87,7 @@ function isBranch(ref: string): boolean {
 
 /** Local branches with commits that the remote does not have. Tags always follow the remote. */
 async function divergedRefs(
-  { git }: Repositories,
+  { git }: InternalMirrorsDeps,
   { repo }: RepositoryLocation,
   changes: readonly RefUpdate[],
 ): Promise<string[]> {

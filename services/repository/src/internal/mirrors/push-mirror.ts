@@ -1,35 +1,36 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import type { Repositories } from '#deps';
-import { BRANCHES, byName, localRefs, refFilter } from '#storage/mirrors/mirrored-refs';
-import { openRemote, runTransfer, describeRefs } from '#storage/mirrors/open-remote';
+import { BRANCHES, byName, describeRefs, localRefs, openRemote, refFilter, runTransfer } from '#storage/mirrors';
+import type { InternalMirrorsDeps } from './deps';
 
 /** Refs are passed as arguments of git, whose total length is limited. */
 const BATCH = 200;
 
 /** Updates branches and tags of another repository, and deletes those that do not exist here. */
-export const pushMirror = internalOperation(MirrorServiceDefinition.pushMirror, async (request, { deps, signal }) =>
-  runTransfer(async () => {
-    const { repo } = deps.storages.locate(request.project_id, request.storage);
-    const remote = await openRemote(deps, request.url);
-    // A repository without branches is new or damaged; in both cases its mirror must not be
-    // emptied.
-    if (!(await deps.git.getHead({ repo })).has_branches) return { error: '', changed_refs_count: 0 };
-    const remoteRequest = { repo, remote, with_head: false };
-    const { refs } = await deps.transportGit.listRemoteRefs(remoteRequest, { timeoutMs: 0, signal });
-    const { updates, diverged } = await planPush(deps, request, byName(refs));
-    const push: Push = async (some) =>
-      (await deps.transportGit.pushRemote({ repo, remote, updates: some }, { timeoutMs: 0, signal })).refused;
-    const refused: string[] = [];
-    for (const batch of batchesOf(updates, !refs.some(({ ref }) => ref.startsWith(BRANCHES))))
-      refused.push(...(await pushSeparately(push, batch)));
-    const errors = [
-      describeRefs('Some refs have diverged and were not updated on the remote repository', diverged),
-      describeRefs('The remote repository refused some refs', refused),
-    ];
-    return { error: errors.filter(Boolean).join('. '), changed_refs_count: updates.length - refused.length };
-  }),
+export const pushMirror = internalOperation(
+  MirrorServiceDefinition.pushMirror,
+  async (request, { deps, signal }: Call<InternalMirrorsDeps>) =>
+    runTransfer(async () => {
+      const { repo } = deps.storages.locate(request.project_id, request.storage);
+      const remote = await openRemote(deps, request.url);
+      // A repository without branches is new or damaged; in both cases its mirror must not be
+      // emptied.
+      if (!(await deps.git.getHead({ repo })).has_branches) return { error: '', changed_refs_count: 0 };
+      const remoteRequest = { repo, remote, with_head: false };
+      const { refs } = await deps.transportGit.listRemoteRefs(remoteRequest, { timeoutMs: 0, signal });
+      const { updates, diverged } = await planPush(deps, request, byName(refs));
+      const push: Push = async (some) =>
+        (await deps.transportGit.pushRemote({ repo, remote, updates: some }, { timeoutMs: 0, signal })).refused;
+      const refused: string[] = [];
+      for (const batch of batchesOf(updates, !refs.some(({ ref }) => ref.startsWith(BRANCHES))))
+        refused.push(...(await pushSeparately(push, batch)));
+      const errors = [
+        describeRefs('Some refs have diverged and were not updated on the remote repository', diverged),
+        describeRefs('The remote repository refused some refs', refused),
+      ];
+      return { error: errors.filter(Boolean).join('. '), changed_refs_count: updates.length - refused.length };
+    }),
 );
 
 /** Pushes some refs and returns those that were rejected. */
@@ -71,7 +72,7 @@ interface Plan {
  * then the default branch.
  */
 async function planPush(
-  deps: Repositories,
+  deps: InternalMirrorsDeps,
   request: PushMirrorRequest,
   remoteRefs: Map<string, string>,
 ): Promise<Plan> {
@@ -100,7 +101,7 @@ async function planPush(
 }
 
 /** Whether an update loses no commits on the remote. Unknown commits would be lost. */
-async function isForward({ git }: Repositories, repo: string, change: RefUpdate): Promise<boolean> {
+async function isForward({ git }: InternalMirrorsDeps, repo: string, change: RefUpdate): Promise<boolean> {
   if (change.old === zeroId) return true;
   if (!change.ref.startsWith(BRANCHES) || change.new === zeroId) return false;
   try {

@@ -1,15 +1,14 @@
 import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
-import { internalOperation } from '#operation';
-import { protectionsOf } from '#access/policy';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { protectionsOf } from '#access';
+import { internalOperation, type Call, type ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentProtectedBranches } from '#refs/protected-branches/protected-branch.entity';
-import type { ProtectedBranchDocument } from '#refs/protected-branches/protected-branch.model';
+import { presentProtectedBranches, type ProtectedBranchDocument } from '#refs/protected-branches';
+import type { InternalProtectedBranchesDeps } from './deps';
 
 /** Lists protections of a project by id, and which of them cover a branch. */
 export const listProtectionProfiles = internalOperation(
   ProtectedBranchDirectoryServiceDefinition.listProtectionProfiles,
-  async ({ project_id: projectId, ids, branch }, { deps }) => {
+  async ({ project_id: projectId, ids, branch }, { deps }: Call<InternalProtectedBranchesDeps>) => {
     const found = await deps.protectedBranches.model
       .find({ _id: { $in: ids }, project_id: projectId })
       .lean<ProtectedBranchDocument[]>();

@@ -1,12 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
+import type { InternalStorageDeps } from './deps';
 
 /** Points HEAD at another branch. */
 export const changeDefaultBranch = internalOperation(
   StorageServiceDefinition.changeDefaultBranch,
-  async ({ project_id, storage, branch }, call) => {
+  async ({ project_id, storage, branch }, call: Call<InternalStorageDeps>) => {
     const { git, storages } = call.deps;
     const { repo } = storages.locate(project_id, storage);
     if (!(await git.findRef({ repo, name: `refs/heads/${branch}` }))) throw new NotFoundError('Branch');

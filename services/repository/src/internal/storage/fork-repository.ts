@@ -1,18 +1,18 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { toUnavailableError } from '#storage/peer-storages/with-repository';
-import { internalOperation } from '#operation';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import { repositoryKey, type RepositoryLocation, type RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { toUnavailableError } from '#storage/peer-storages';
+import { protectDefaultBranch } from '#refs/protected-branches';
+import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
+import type { InternalStorageDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 
 /** Copies the branches and tags of the source into a fork. */
 export const forkRepository = internalOperation(
   StorageServiceDefinition.forkRepository,
-  async ({ source_project_id, source_storage, project_id, storage }, { deps }) => {
+  async ({ source_project_id, source_storage, project_id, storage }, { deps }: Call<InternalStorageDeps>) => {
     const location = deps.storages.locate(project_id, storage);
     await fillFork(deps, location, repositoryKey(source_project_id, source_storage || storage));
     await scheduleMeasurement(deps, location);
@@ -34,7 +34,7 @@ export const forkRepository = internalOperation(
  * The work continues after the caller's timeout: a retry waits for it, or finds it completed.
  */
 async function fillFork(
-  { storages, git, peerStorages, replicaQueue, transportGit }: Repositories,
+  { storages, git, peerStorages, replicaQueue, transportGit }: InternalStorageDeps,
   { repo: target }: RepositoryLocation,
   source: RepositoryKey,
 ): Promise<void> {

@@ -1,14 +1,15 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
-import { internalOperation } from '#operation';
+import { identitiesOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import type { InternalStorageDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 
 /** Creates the first commit of a project. Does nothing if the repository has a branch. */
 export const initializeRepository = internalOperation(
   StorageServiceDefinition.initializeRepository,
-  async ({ project_id, storage, branch, readme, message }, call) => {
+  async ({ project_id, storage, branch, readme, message }, call: Call<InternalStorageDeps>) => {
     const { git, storages } = call.deps;
     const location = storages.locate(project_id, storage);
     const head = await git.getHead({ repo: location.repo });

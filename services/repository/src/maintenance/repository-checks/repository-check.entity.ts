@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { RepositoryCheck } from '@forgemesh/proto/repository/v1/repository_check';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import type { MeasurementDocument } from '#maintenance/statistics';
 
 /** Presents the last check of a repository to administrators. */
 export function presentRepositoryCheck(document: MeasurementDocument): ResponseOf<RepositoryCheck> {

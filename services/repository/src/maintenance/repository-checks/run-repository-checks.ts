@@ -8,9 +8,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { RepositoryCheckState } from './repository-check.model';
+import type { MeasurementDocument, RepositoryCheckState } from '#maintenance/statistics';
+import type { RepositoryChecksDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Time between two checks of a repository. */
@@ -24,17 +23,17 @@ const BATCH = 500;
 const NO_DEADLINE = 0;
 
 /** Starts the check of one due repository, unless this process is checking one. */
-export async function runRepositoryChecks(repositories: Repositories): Promise<void> {
-  const { repositoryChecks, settings } = repositories;
+export async function runRepositoryChecks(deps: RepositoryChecksDeps): Promise<void> {
+  const { repositoryChecks, settings } = deps;
   const { repository_checks_enabled: isEnabled } = settings.current();
-  if (isEnabled) await scheduleFirstChecks(repositories);
+  if (isEnabled) await scheduleFirstChecks(deps);
   if (repositoryChecks.isBusy) return;
-  const job = await claimDueCheck(repositories, isEnabled);
-  if (job) repositoryChecks.run('repository check failed', (signal) => check(repositories, { ...job, signal }));
+  const job = await claimDueCheck(deps, isEnabled);
+  if (job) repositoryChecks.run('repository check failed', (signal) => check(deps, { ...job, signal }));
 }
 
 /** Sets the time of the first check of repositories that have none. */
-async function scheduleFirstChecks({ measurements, storages }: Repositories): Promise<void> {
+async function scheduleFirstChecks({ measurements, storages }: RepositoryChecksDeps): Promise<void> {
   const unscheduled = await measurements.model
     .find({ ...storages.filter, measured_at: { $ne: null }, 'check.due_at': null }, { _id: 1 }, { limit: BATCH })
     .lean<Pick<MeasurementDocument, '_id'>[]>();
@@ -64,7 +63,7 @@ interface Job {
  * Claims the repository that has been due for the longest; only requested ones if checks are off.
  */
 async function claimDueCheck(
-  { measurements, storages, claimTtlMs }: Repositories,
+  { measurements, storages, claimTtlMs }: RepositoryChecksDeps,
   isEnabled: boolean,
 ): Promise<Job | null> {
   const now = Date.now();
@@ -86,8 +85,8 @@ async function claimDueCheck(
   return document && { document, claim };
 }
 
-async function check(repositories: Repositories, job: Job & { signal: AbortSignal }): Promise<void> {
-  const { measurements, claimTtlMs, log } = repositories;
+async function check(deps: RepositoryChecksDeps, job: Job & { signal: AbortSignal }): Promise<void> {
+  const { measurements, claimTtlMs, log } = deps;
   const { document, claim, signal } = job;
   const claimed = { _id: document._id, 'check.claim': claim };
   const renew = async (): Promise<void> => {
@@ -97,7 +96,7 @@ async function check(repositories: Repositories, job: Job & { signal: AbortSigna
     renew().catch((error: unknown) => log.warn({ err: error }, 'claim of a repository check not renewed'));
   }, claimTtlMs / 3);
   try {
-    const problem = await findProblem(repositories, document, signal);
+    const problem = await findProblem(deps, document, signal);
     if (problem !== null)
       log.error({ project_id: document.project_id, repository: document.kind, problem }, 'a repository is damaged');
     await measurements.model.updateOne(claimed, { $set: { check: resultOf(problem) } });
@@ -123,7 +122,7 @@ function resultOf(problem: string | null): RepositoryCheckState {
 
 /** Returns what is wrong with a repository, null for an intact one. */
 async function findProblem(
-  { storages, transportGit }: Repositories,
+  { storages, transportGit }: RepositoryChecksDeps,
   { project_id, storage, kind, size }: MeasurementDocument,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { HousekeepingDocument } from './housekeeping.model';
+import type { RepositoryMaintenanceDeps } from './deps';
 
 const RETRY_MS = 60_000;
 const MAX_FAILURES = 5;
@@ -16,8 +16,8 @@ const UNEXPECTED_ERROR = 'It failed for a reason that is in the log';
 const NO_DEADLINE = 0;
 
 /** Claims one due job, unless this process is busy, and runs it in the background. */
-export async function runHousekeeping(repositories: Repositories): Promise<void> {
-  const { housekeepings, storages, maintenance, claimTtlMs } = repositories;
+export async function runHousekeeping(deps: RepositoryMaintenanceDeps): Promise<void> {
+  const { housekeepings, storages, maintenance, claimTtlMs } = deps;
   if (maintenance.isBusy) return;
   const now = new Date();
   const due = { ...storages.filter, due_at: { $lte: now } };
@@ -31,7 +31,7 @@ export async function runHousekeeping(repositories: Repositories): Promise<void>
       { returnDocument: 'after' },
     )
     .lean()) as HousekeepingDocument | null;
-  if (job) maintenance.run((signal) => work(repositories, { job, claim, signal }));
+  if (job) maintenance.run((signal) => work(deps, { job, claim, signal }));
 }
 
 interface Work {
@@ -41,8 +41,8 @@ interface Work {
   signal: AbortSignal;
 }
 
-async function work(repositories: Repositories, { job, claim, signal }: Work): Promise<void> {
-  const { housekeepings, claimTtlMs, log } = repositories;
+async function work(deps: RepositoryMaintenanceDeps, { job, claim, signal }: Work): Promise<void> {
+  const { housekeepings, claimTtlMs, log } = deps;
   const { _id } = job;
   const renew = async (): Promise<void> => {
     await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + claimTtlMs) } });
@@ -52,7 +52,7 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
   }, claimTtlMs / 3);
   let failure: unknown;
   try {
-    await optimize(repositories, job, signal);
+    await optimize(deps, job, signal);
   } catch (error) {
     failure = error;
     if (!signal.aborted) log.warn({ err: error, project_id: _id }, 'housekeeping failed');
@@ -66,7 +66,11 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
 }
 
 /** Repacks both repositories of a project. */
-async function optimize({ transportGit, storages }: Repositories, job: HousekeepingDocument, signal: AbortSignal) {
+async function optimize(
+  { transportGit, storages }: RepositoryMaintenanceDeps,
+  job: HousekeepingDocument,
+  signal: AbortSignal,
+) {
   const options = { timeoutMs: NO_DEADLINE, signal };
   for (const kind of ['project', 'wiki'] as const) {
     const { repo } = storages.locate(job._id, job.storage, kind);

@@ -2,9 +2,9 @@
  * Measures changed repositories one after the other: size, number of commits, checksum, and the
  * languages of projects.
  */
-import { measureLanguages } from '#content/languages/measure-languages';
-import type { Repositories } from '#deps';
+import { measureLanguages } from '#content/languages';
 import type { MeasurementDocument } from './measurement.model';
+import type { StatisticsDeps } from './deps';
 
 const BATCH = 50;
 const RETRY_MS = 60_000;
@@ -12,14 +12,14 @@ const RETRY_MS = 60_000;
 const DEADLINE_MS = 30 * 60_000;
 
 /** Measures due repositories. A repository that changes during its measurement stays due. */
-export async function measureRepositories(repositories: Repositories): Promise<void> {
-  const { measurements, storages, log } = repositories;
+export async function measureRepositories(deps: StatisticsDeps): Promise<void> {
+  const { measurements, storages, log } = deps;
   const due = (await measurements.model
     .find({ ...storages.filter, due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
     .lean()) as MeasurementDocument[];
   for (const document of due) {
     try {
-      await measure(repositories, document);
+      await measure(deps, document);
     } catch (error) {
       log.warn({ err: error, project_id: document.project_id }, 'repository not measured');
       const later = new Date(Date.now() + RETRY_MS);
@@ -28,14 +28,14 @@ export async function measureRepositories(repositories: Repositories): Promise<v
   }
 }
 
-async function measure(repositories: Repositories, document: MeasurementDocument): Promise<void> {
-  const { measurements, transportGit, storages } = repositories;
+async function measure(deps: StatisticsDeps, document: MeasurementDocument): Promise<void> {
+  const { measurements, transportGit, storages } = deps;
   const { project_id, storage, kind, counted_tip: tip, commit_count: count } = document;
   const location = storages.locate(project_id, storage, kind);
   const { repo } = location;
   // Many pushes in a row result in one measurement; a request for languages measures them
   // immediately.
-  if (kind === 'project') await measureLanguages(repositories, location);
+  if (kind === 'project') await measureLanguages(deps, location);
   const measured = await transportGit.measureRepository(
     { repo, counted: tip === null ? null : { tip, count } },
     { timeoutMs: DEADLINE_MS },

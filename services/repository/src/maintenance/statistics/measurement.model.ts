@@ -2,10 +2,7 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import {
-  repositoryCheckSchema,
-  type RepositoryCheckState,
-} from '#maintenance/repository-checks/repository-check.model';
+import { repositoryCheckSchema, type RepositoryCheckState } from './repository-check.model';
 
 /** The last measurement of a repository. */
 export interface MeasurementDocument extends EntityDocument {

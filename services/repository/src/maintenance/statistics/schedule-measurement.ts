@@ -1,8 +1,8 @@
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryKey } from '#storage';
+import type { StatisticsDeps } from './deps';
 
-type Dependencies = Pick<Repositories, 'measurements'>;
+type Dependencies = Pick<StatisticsDeps, 'measurements'>;
 
 /**
  * Schedules a measurement of a changed repository. Several changes before the next measurement

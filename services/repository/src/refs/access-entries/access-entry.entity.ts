@@ -1,9 +1,9 @@
 /** Presents entries of protections in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
-import { findUsers } from '#clients/users/directory';
-import type { Repositories } from '#deps';
+import { findUsers } from '#clients/users';
 import type { AccessEntry, NumberedEntry } from './access-entry';
+import type { AccessEntriesDeps } from './deps';
 
 const roles: Record<number, string> = {
   0: 'No one',
@@ -22,10 +22,7 @@ export interface EntryNames {
 export const NO_NAMES: EntryNames = { users: new Map(), groups: new Map() };
 
 /** Loads the names of the users and groups that entries name. */
-export async function loadEntryNames(
-  deps: Pick<Repositories, 'users' | 'clients'>,
-  entries: readonly AccessEntry[],
-): Promise<EntryNames> {
+export async function loadEntryNames(deps: AccessEntriesDeps, entries: readonly AccessEntry[]): Promise<EntryNames> {
   const groupIds = [...new Set(entries.flatMap(({ group_id: id }) => id ?? []))];
   const [users, { groups }] = await Promise.all([
     findUsers(

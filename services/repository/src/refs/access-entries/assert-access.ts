@@ -1,6 +1,8 @@
 import { ForgeError } from '@forgemesh/errors';
-import type { Repositories } from '#deps';
 import { entriesOf, titleOf, type EntryChange } from './access-entry';
+import type { AccessEntriesDeps } from './deps';
+
+type Deps = Pick<AccessEntriesDeps, 'clients'>;
 
 /** The users and groups of some entries that have access to a project. */
 export interface ProjectSubjects {
@@ -10,7 +12,7 @@ export interface ProjectSubjects {
 
 /** Finds which of the named users are members of a project, and which groups have access to it. */
 export async function findProjectSubjects(
-  { clients }: Pick<Repositories, 'clients'>,
+  { clients }: Deps,
   projectId: number,
   entries: readonly EntryChange[],
 ): Promise<ProjectSubjects> {
@@ -31,11 +33,7 @@ export async function findProjectSubjects(
  * Throws ForgeError `unprocessable` if lists name users who are not members of the project, or
  * groups that have no access to it.
  */
-export async function assertAccess(
-  deps: Pick<Repositories, 'clients'>,
-  projectId: number,
-  lists: Record<string, EntryChange[]>,
-): Promise<void> {
+export async function assertAccess(deps: Deps, projectId: number, lists: Record<string, EntryChange[]>): Promise<void> {
   const { users, groups } = await findProjectSubjects(deps, projectId, entriesOf(lists as never));
   const problems = Object.entries(lists).flatMap(([name, entries]) => [
     ...(entries.some(({ user_id: id }) => id !== undefined && !users.has(id))

@@ -1,6 +1,6 @@
-import type { CallerEntry } from '#access/policy';
-import type { Repositories } from '#deps';
+import type { CallerEntry } from '#access';
 import type { AccessEntry } from './access-entry';
+import type { AccessEntriesDeps } from './deps';
 
 /** The user whose rights are evaluated; null for callers without a user. */
 export type EntryCaller = { id: number; admin: boolean } | null;
@@ -13,7 +13,7 @@ export type ForCaller = (entries: readonly AccessEntry[]) => CallerEntry[];
  * to the project. Administrators are treated as members of all.
  */
 export async function loadEntriesForCaller(
-  { clients }: Pick<Repositories, 'clients'>,
+  { clients }: Pick<AccessEntriesDeps, 'clients'>,
   projectId: number,
   { user, entries }: { user: EntryCaller; entries: readonly AccessEntry[] },
 ): Promise<ForCaller> {

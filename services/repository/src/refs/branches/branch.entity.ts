@@ -1,11 +1,11 @@
 /** Presents branches in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
-import { developersCan, mayPushTo, protectionsOf } from '#access/policy';
-import { listProtections, listProtectionsFor } from '#refs/protected-branches/list-protections';
-import type { Repositories } from '#deps';
+import { presentCommit } from '#commits/commits';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
+import { developersCan, mayPushTo, protectionsOf } from '#access';
+import { listProtections, listProtectionsFor } from '#refs/protected-branches';
+import type { BranchesDeps } from './deps';
 
 /** A branch and its commit. */
 export interface NamedTip {
@@ -15,7 +15,7 @@ export interface NamedTip {
 
 /** Presents branches to the caller; one walk finds which of them are merged. */
 export async function presentBranches(
-  call: Call<Repositories>,
+  call: Call<BranchesDeps>,
   branches: readonly NamedTip[],
 ): Promise<ResponseOf<Branch>[]> {
   const { git } = call.deps;

@@ -1,12 +1,12 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isValidBranchName } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { NamedTip } from './branch.entity';
+import type { BranchesDeps } from './deps';
 
 /** Finds a branch by name. 400 for an invalid name, 404 if none exists. */
-export async function findBranch(call: Call<Repositories>, name: string): Promise<NamedTip> {
+export async function findBranch(call: Call<Pick<BranchesDeps, 'git' | 'storages'>>, name: string): Promise<NamedTip> {
   if (!isValidBranchName(name)) throw new BadRequestError('The branch refname is invalid');
   const found = await call.deps.git.findRef({ repo: locateRepository(call).repo, name: `refs/heads/${name}` });
   if (!found?.commit_id) throw new NotFoundError('Branch');

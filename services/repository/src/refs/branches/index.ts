@@ -1,15 +1,2 @@
-import { checkBranch } from './operations/check-branch';
-import { createBranch } from './operations/create-branch';
-import { deleteBranch } from './operations/delete-branch';
-import { deleteMergedBranches } from './operations/delete-merged-branches';
-import { getBranch } from './operations/get-branch';
-import { listBranches } from './operations/list-branches';
-
-export const branchOperations = [
-  listBranches,
-  getBranch,
-  checkBranch,
-  createBranch,
-  deleteBranch,
-  deleteMergedBranches,
-];
+/** Public interface of branches. */
+export { findBranch } from './find-branch';

@@ -1,6 +1,5 @@
 import { changesOf, type Change } from '@forgemesh/data';
-import { entriesOf, namedBy } from '#refs/access-entries/access-entry';
-import { presentEventEntry, type EventEntry } from '#refs/access-entries/access-entry.entity';
+import { entriesOf, type EventEntry, namedBy, presentEventEntry } from '#refs/access-entries';
 import { branchLists, type BranchList } from './protected-branch.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 

@@ -1,9 +1,9 @@
-import type { Repositories } from '#deps';
 import type { ProtectedBranchDocument } from './protected-branch.model';
+import type { ProtectedBranchesDeps } from './deps';
 
 /** The protection with exactly this name or wildcard, or null. */
 export async function findProtectedBranch(
-  { protectedBranches }: Repositories,
+  { protectedBranches }: Pick<ProtectedBranchesDeps, 'protectedBranches'>,
   projectId: number,
   name: string,
 ): Promise<ProtectedBranchDocument | null> {

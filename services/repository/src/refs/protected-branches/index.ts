@@ -1,17 +1,10 @@
-import { createProtectedBranch } from './operations/create-protected-branch';
-import { deleteProtectedBranch } from './operations/delete-protected-branch';
-import { getProtectedBranch } from './operations/get-protected-branch';
-import { listProtectedBranches } from './operations/list-protected-branches';
-import { protectBranch } from './operations/protect-branch';
-import { updateProtectedBranch } from './operations/update-protected-branch';
-import { unprotectBranch } from './operations/unprotect-branch';
-
-export const protectedBranchOperations = [
-  listProtectedBranches,
-  getProtectedBranch,
-  createProtectedBranch,
-  deleteProtectedBranch,
-  protectBranch,
-  unprotectBranch,
-  updateProtectedBranch,
-];
+/** Public interface of protected branches. */
+export { assertMayUnprotect } from './assert-may-unprotect';
+export { changeProtection } from './change-protection';
+export { findProtectedBranch } from './find-protected-branch';
+export { listProtections, listProtectionsFor } from './list-protections';
+export { protectDefaultBranch } from './protect-default-branch';
+export { branchLists, PAID_TIER, presentProtectedBranches } from './protected-branch.entity';
+export type { ProtectedBranchDocument, ProtectionCache } from './protected-branch.model';
+export { grantedBranches, type Pusher, pushSubjectFor } from './push-grants';
+export { removeProtection } from './remove-protection';

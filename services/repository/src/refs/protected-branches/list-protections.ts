@@ -1,11 +1,11 @@
-import type { Protection } from '#access/policy';
-import type { Repositories } from '#deps';
-import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
+import type { Protection } from '#access';
+import { type EntryCaller, loadEntriesForCaller } from '#refs/access-entries';
 import type { StoredProtection } from './protected-branch.model';
+import type { ProtectedBranchesDeps } from './deps';
 
 /** The protections of a project. They are cached until any protection changes. */
 export function listProtections(
-  { protectedBranches, queries }: Pick<Repositories, 'queries' | 'protectedBranches'>,
+  { protectedBranches, protectionCache }: Pick<ProtectedBranchesDeps, 'protectedBranches' | 'protectionCache'>,
   projectId: number,
 ): Promise<readonly StoredProtection[]> {
   const projection = {
@@ -15,14 +15,14 @@ export function listProtections(
     allow_force_push: 1,
     code_owner_approval_required: 1,
   } as const;
-  return queries.protections.get(projectId, async () => {
+  return protectionCache.get(projectId, async () => {
     return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as StoredProtection[];
   });
 }
 
 /** The protections of a project as they apply to a user. */
 export async function listProtectionsFor(
-  deps: Pick<Repositories, 'queries' | 'protectedBranches' | 'clients'>,
+  deps: Pick<ProtectedBranchesDeps, 'clients' | 'protectedBranches' | 'protectionCache'>,
   projectId: number,
   user: EntryCaller,
 ): Promise<Protection[]> {

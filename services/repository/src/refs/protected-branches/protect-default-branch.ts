@@ -1,7 +1,7 @@
 import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { currentScope } from '@forgemesh/telemetry';
-import type { Repositories } from '#deps';
+import type { ProtectedBranchesDeps } from './deps';
 
 /**
  * Push and merge levels by `default_branch_protection` of the group or instance; other values mean
@@ -17,7 +17,7 @@ const levelsBySetting: Record<number, { push: number; merge: number }> = {
  * Protects a project's new default branch as configured for its group or the instance. Idempotent.
  */
 export async function protectDefaultBranch(
-  { protectedBranches, clients }: Repositories,
+  { protectedBranches, clients }: Pick<ProtectedBranchesDeps, 'clients' | 'protectedBranches'>,
   projectId: number,
   branch: string,
 ): Promise<void> {

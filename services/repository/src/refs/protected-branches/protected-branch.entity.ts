@@ -3,10 +3,20 @@ import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER, MAINTAINER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
-import type { Repositories } from '#deps';
-import { entriesOf, numberEntries, type AccessEntry, type NumberedEntry } from '#refs/access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
+import {
+  type AccessEntry,
+  entriesOf,
+  type EntryNames,
+  loadEntryNames,
+  NO_NAMES,
+  type NumberedEntry,
+  numberEntries,
+  presentEntry,
+} from '#refs/access-entries';
 import type { ProtectedBranchDocument } from './protected-branch.model';
+import type { ProtectedBranchesDeps } from './deps';
+
+type Deps = Pick<ProtectedBranchesDeps, 'clients' | 'users'>;
 
 /** License tier from which users, groups and code owners are available. */
 export const PAID_TIER = 1;
@@ -16,7 +26,7 @@ export type BranchList = 'push_access_levels' | 'merge_access_levels' | 'unprote
 
 /** Presents protected branches and wildcards. */
 export async function presentProtectedBranches(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   documents: readonly ProtectedBranchDocument[],
   tier: number = MAX_TIER,
 ): Promise<ResponseOf<ProtectedBranch>[]> {
@@ -27,7 +37,7 @@ export async function presentProtectedBranches(
 
 /** Presents one protected branch or wildcard. */
 export async function presentProtectedBranch(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   document: ProtectedBranchDocument,
   tier: number,
 ): Promise<ResponseOf<ProtectedBranch>> {

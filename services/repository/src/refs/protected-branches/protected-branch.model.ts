@@ -2,9 +2,9 @@
  * Protected branches: the roles, users and groups that may push and merge to branches matching a
  * name or wildcard.
  */
-import { entitySchema, type EntityDocument } from '@forgemesh/data';
+import { entitySchema, type QueryCache, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { entryListType, type AccessEntry } from '#refs/access-entries/access-entry';
+import { type AccessEntry, entryListType } from '#refs/access-entries';
 
 /** A protection of one project. */
 export interface ProtectedBranchDocument extends EntityDocument {
@@ -31,6 +31,9 @@ export type StoredProtection = Pick<
   ProtectedBranchDocument,
   'name' | 'push_access_levels' | 'merge_access_levels' | 'allow_force_push' | 'code_owner_approval_required'
 >;
+
+/** Caches the protections of projects until any protection changes. */
+export type ProtectionCache = QueryCache<readonly StoredProtection[], number>;
 
 /** Creates the model. */
 export function createProtectedBranchModel(connection: Connection): Model<ProtectedBranchDocument> {

@@ -1,6 +1,5 @@
 import { changesOf, type Change } from '@forgemesh/data';
-import { entriesOf, namedBy, type AccessEntry } from '#refs/access-entries/access-entry';
-import { presentEventEntry } from '#refs/access-entries/access-entry.entity';
+import { type AccessEntry, entriesOf, namedBy, presentEventEntry } from '#refs/access-entries';
 import { tagLists } from './protected-tag.entity';
 import type { ProtectedTagDocument } from './protected-tag.model';
 

@@ -1,6 +1,5 @@
-import { createProtectedTag } from './operations/create-protected-tag';
-import { deleteProtectedTag } from './operations/delete-protected-tag';
-import { getProtectedTag } from './operations/get-protected-tag';
-import { listProtectedTags } from './operations/list-protected-tags';
-
-export const protectedTagOperations = [listProtectedTags, getProtectedTag, createProtectedTag, deleteProtectedTag];
+/** Public interface of protected tags. */
+export { changeTagProtection } from './change-tag-protection';
+export { listTagProtections, listTagProtectionsFor } from './list-tag-protections';
+export { tagLists } from './protected-tag.entity';
+export type { ProtectedTagDocument } from './protected-tag.model';

@@ -1,14 +1,14 @@
-import type { TagProtection } from '#access/policy';
-import type { Repositories } from '#deps';
-import { loadEntriesForCaller, type EntryCaller } from '#refs/access-entries/entries-for-caller';
+import type { TagProtection } from '#access';
+import { type EntryCaller, loadEntriesForCaller } from '#refs/access-entries';
 import type { ProtectedTagDocument } from './protected-tag.model';
+import type { ProtectedTagsDeps } from './deps';
 
 /** The fields of a protection that checks need. */
 type StoredTagProtection = Pick<ProtectedTagDocument, 'name' | 'create_access_levels'>;
 
 /** The tag protections of a project, uncached, so that changes apply to the next write. */
 export async function listTagProtections(
-  { protectedTags }: Pick<Repositories, 'protectedTags'>,
+  { protectedTags }: Pick<ProtectedTagsDeps, 'protectedTags'>,
   projectId: number,
 ): Promise<StoredTagProtection[]> {
   const projection = { name: 1, create_access_levels: 1 } as const;
@@ -17,7 +17,7 @@ export async function listTagProtections(
 
 /** The tag protections of a project as they apply to a user. */
 export async function listTagProtectionsFor(
-  deps: Pick<Repositories, 'protectedTags' | 'clients'>,
+  deps: Pick<ProtectedTagsDeps, 'clients' | 'protectedTags'>,
   projectId: number,
   user: EntryCaller,
 ): Promise<TagProtection[]> {

@@ -1,10 +1,18 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
 import type { ResponseOf } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
-import { numberEntries, type NumberedEntry } from '#refs/access-entries/access-entry';
-import { loadEntryNames, NO_NAMES, presentEntry, type EntryNames } from '#refs/access-entries/access-entry.entity';
+import {
+  type EntryNames,
+  loadEntryNames,
+  NO_NAMES,
+  type NumberedEntry,
+  numberEntries,
+  presentEntry,
+} from '#refs/access-entries';
 import type { ProtectedTagDocument } from './protected-tag.model';
+import type { ProtectedTagsDeps } from './deps';
+
+type Deps = Pick<ProtectedTagsDeps, 'clients' | 'users'>;
 
 /** Presents a protection in events. */
 export function presentProtectedTagEvent(
@@ -15,7 +23,7 @@ export function presentProtectedTagEvent(
 
 /** Presents protected tags and wildcards in the API. */
 export async function presentProtectedTags(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   documents: readonly ProtectedTagDocument[],
 ): Promise<ResponseOf<ProtectedTag>[]> {
   const entries = documents.flatMap(({ create_access_levels: list }) => list);
@@ -25,7 +33,7 @@ export async function presentProtectedTags(
 
 /** Presents one protected tag or wildcard in the API. */
 export async function presentProtectedTag(
-  deps: Pick<Repositories, 'users' | 'clients'>,
+  deps: Deps,
   document: ProtectedTagDocument,
 ): Promise<ResponseOf<ProtectedTag>> {
   const [presented] = await presentProtectedTags(deps, [document]);

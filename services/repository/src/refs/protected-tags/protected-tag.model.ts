@@ -3,7 +3,7 @@
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { entryListType, type AccessEntry } from '#refs/access-entries/access-entry';
+import { type AccessEntry, entryListType } from '#refs/access-entries';
 
 /** A protection of one project. */
 export interface ProtectedTagDocument extends EntityDocument {

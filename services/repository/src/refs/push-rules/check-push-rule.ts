@@ -5,9 +5,8 @@
  * Order of the checks: each ref, each new commit, the names of new and changed files, their sizes.
  * The first failure is reported.
  */
+import { type GitClient, zeroId } from '@forgemesh/git-engine';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import { checkCommit } from './check-commit';
 import { checkFiles } from './check-files';
 import { checkRef } from './check-ref';
@@ -15,6 +14,7 @@ import { loadCommitterEmails } from './committer-emails';
 import { checkSize } from './check-size';
 import type { PushRuleRequest } from './push-rule-request';
 import { matchPatterns, PatternMatchError } from './rule-patterns';
+import type { PushRulesDeps } from './deps';
 
 /** Commits read per call. */
 const CHUNK = 500;
@@ -22,21 +22,21 @@ const CHUNK = 500;
 const BRANCHES = 'refs/heads/';
 
 /** The worker to use: API commits do not wait behind clones. */
-type Git = Repositories['git'];
+type Git = GitClient;
 
 /**
  * Checks a push against the size limit of repositories and the project's push rule: the error
  * message, or null if it is allowed.
  */
-export async function checkPushRule(repositories: Repositories, push: PushRuleRequest): Promise<string | null> {
+export async function checkPushRule(deps: PushRulesDeps, push: PushRuleRequest): Promise<string | null> {
   const { project_id, tier } = push;
-  const tooLarge = await checkSize(repositories, push);
+  const tooLarge = await checkSize(deps, push);
   if (tooLarge !== null) return tooLarge;
-  const policy = push.policy ?? repositories.clients.pushPolicy.getPushPolicy({ project_id, tier });
+  const policy = push.policy ?? deps.clients.pushPolicy.getPushPolicy({ project_id, tier });
   const { push_rule: rule } = await policy;
   if (!rule) return null;
   try {
-    return (await checkRefs(push, rule)) ?? (await checkCommits(repositories, push, rule));
+    return (await checkRefs(push, rule)) ?? (await checkCommits(deps, push, rule));
   } catch (error) {
     // A push that cannot be checked is refused.
     if (error instanceof PatternMatchError) return error.message;
@@ -55,9 +55,9 @@ async function checkRefs({ updates, default_branch, source }: PushRuleRequest, r
   return null;
 }
 
-async function checkCommits(repositories: Repositories, push: PushRuleRequest, rule: PushRule): Promise<string | null> {
+async function checkCommits(deps: PushRulesDeps, push: PushRuleRequest, rule: PushRule): Promise<string | null> {
   if (!needsCommits(rule) && !needsFiles(rule)) return null;
-  const git: Git = push.source === 'git' ? repositories.transportGit : repositories.git;
+  const git: Git = push.source === 'git' ? deps.transportGit : deps.git;
   const { repo, quarantine_env } = push;
   const tips = push.updates.map(({ new: next }) => next).filter((id) => id !== zeroId);
   const ids = tips.length === 0 ? [] : await git.newCommitIds({ repo, tips, quarantine_env });
@@ -65,7 +65,7 @@ async function checkCommits(repositories: Repositories, push: PushRuleRequest, r
   if (needsCommits(rule)) {
     for (const chunk of chunks) {
       const commits = await git.readNewCommits({ repo, ids: chunk, quarantine_env });
-      const emails = await loadCommitterEmails(repositories, rule, commits, push.user_id);
+      const emails = await loadCommitterEmails(deps, rule, commits, push.user_id);
       const patterns = await matchPatterns(rule, {
         messages: commits.map(({ message }) => message),
         emails: commits.flatMap(({ author_email, committer_email }) => [author_email, committer_email]),

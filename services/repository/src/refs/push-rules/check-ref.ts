@@ -1,6 +1,6 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import type { ChangeSource } from '#access/policy';
+import type { ChangeSource } from '#access';
 import type { RulePatterns } from './rule-patterns';
 
 const BRANCHES = 'refs/heads/';

@@ -1,8 +1,8 @@
 /** Refuses pushes to repositories that exceed the instance's size limit. */
 import { zeroId } from '@forgemesh/git-engine';
-import type { MeasurementDocument } from '#maintenance/statistics/measurement.model';
-import type { Repositories } from '#deps';
+import type { MeasurementDocument } from '#maintenance/statistics';
 import type { PushRuleRequest } from './push-rule-request';
+import type { PushRulesDeps } from './deps';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITED_FROM_TIER = 2;
@@ -13,7 +13,7 @@ const LIMITED_FROM_TIER = 2;
  * the last one accepted.
  */
 export async function checkSize(
-  { measurements, settings }: Repositories,
+  { measurements, settings }: PushRulesDeps,
   { project_id, tier, updates }: Pick<PushRuleRequest, 'project_id' | 'tier' | 'updates'>,
 ): Promise<string | null> {
   const limit = (settings.current().repository_size_limit ?? 0) * MEGABYTE;

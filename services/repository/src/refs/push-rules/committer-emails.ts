@@ -1,7 +1,7 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { NewCommit } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { VerifiedEmails } from './check-commit';
+import type { PushRulesDeps } from './deps';
 
 /** Concurrent queries. */
 const PARALLEL = 16;
@@ -11,7 +11,7 @@ const PARALLEL = 16;
  * query is made.
  */
 export async function loadCommitterEmails(
-  { clients }: Repositories,
+  { clients }: PushRulesDeps,
   rule: PushRule,
   commits: readonly NewCommit[],
   userId: number | null,

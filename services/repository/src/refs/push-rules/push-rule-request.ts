@@ -1,6 +1,6 @@
 import type { PushPolicy } from '@forgemesh/proto/projects/v1/push_policy';
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { ChangeSource } from '#access/policy';
+import type { ChangeSource } from '#access';
 
 /** A push or commit to check before its refs move. */
 export interface PushRuleRequest {

@@ -5,12 +5,12 @@
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import { ReadOnlyError } from '#storage/repository-activity';
-import type { Repositories } from '#deps';
+import { ReadOnlyError } from '#storage';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import { reconcileIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
+import type { RefChangesDeps } from './deps';
 
 /** An intent for one ref. */
 export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };
@@ -20,19 +20,16 @@ export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['cha
  * GitError `conflict` when the ref is not at the expected value, and the others of `updateRefs`;
  * DiskError when the disk accepts no writes; UnavailableError when the outcome is still unknown.
  */
-export async function changeRef(
-  repositories: Repositories,
-  { change, ...intent }: SingleIntent,
-): Promise<RefChangeDocument> {
-  const [recorded] = await recordIntents(repositories, { ...intent, changes: [change] });
+export async function changeRef(deps: RefChangesDeps, { change, ...intent }: SingleIntent): Promise<RefChangeDocument> {
+  const [recorded] = await recordIntents(deps, { ...intent, changes: [change] });
   if (!recorded) throw new Error('an intent was not recorded');
   const { ref, before, after } = recorded;
   try {
-    await repositories.git.updateRefs({ repo: intent.location.repo, updates: [{ ref, old: before, new: after }] });
+    await deps.git.updateRefs({ repo: intent.location.repo, updates: [{ ref, old: before, new: after }] });
   } catch (error) {
-    await handleFailure(repositories, recorded, error);
+    await handleFailure(deps, recorded, error);
   }
-  await reconcileIntents(repositories, [recorded]);
+  await reconcileIntents(deps, [recorded]);
   return recorded;
 }
 
@@ -46,13 +43,13 @@ export function isRefusedChange(error: unknown): boolean {
 }
 
 /** Returns if the change was applied in spite of the error, else throws. */
-async function handleFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
+async function handleFailure(deps: RefChangesDeps, recorded: RefChangeDocument, error: unknown): Promise<void> {
   const isRefusal = isRefusedChange(error) || error instanceof DiskError;
   // The first attempt of a retried write may have moved the ref already, which looks like a
   // conflict.
-  if (await wasApplied(repositories, recorded)) return;
+  if (await wasApplied(deps, recorded)) return;
   if (!isRefusal) throw new UnavailableError(undefined, { cause: error });
-  await repositories.refChanges.model.deleteOne({ _id: recorded._id, version: recorded.version });
+  await deps.refChanges.model.deleteOne({ _id: recorded._id, version: recorded.version });
   throw error;
 }
 
@@ -61,14 +58,14 @@ async function handleFailure(repositories: Repositories, recorded: RefChangeDocu
  * not move.
  */
 export async function findEarlierChange(
-  repositories: Repositories,
+  deps: RefChangesDeps,
   operationId: string | undefined,
 ): Promise<RefChangeDocument | null> {
-  const earlier = operationId === undefined ? null : await repositories.refChanges.findByOperation(operationId);
+  const earlier = operationId === undefined ? null : await deps.refChanges.findByOperation(operationId);
   if (!earlier) return null;
   if (earlier.open_at) {
-    if (!(await wasApplied(repositories, earlier))) return null;
-    await reconcileIntents(repositories, [earlier]);
+    if (!(await wasApplied(deps, earlier))) return null;
+    await reconcileIntents(deps, [earlier]);
   }
   return earlier;
 }

@@ -1,13 +1,13 @@
 import { ConflictError } from '@forgemesh/errors';
-import type { Repositories } from '#deps';
+import type { RefChangesDeps } from './deps';
 import { KeyedQueue } from '#storage/keyed-queue';
 import { commitInTurn } from './commit-in-turn';
 
 const turn = { repo: '/r', branch: 'main', operation_id: 'write' };
 
-function repositories(earlier: { after: string } | null = null): Repositories {
+function repositories(earlier: { after: string } | null = null): RefChangesDeps {
   const refChanges = { findByOperation: () => Promise.resolve(earlier) };
-  return { branchQueue: new KeyedQueue(), refChanges } as unknown as Repositories;
+  return { branchQueue: new KeyedQueue(), refChanges } as unknown as RefChangesDeps;
 }
 
 describe('commitInTurn', () => {

@@ -5,8 +5,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError } from '@forgemesh/errors';
-import type { Repositories } from '#deps';
 import { findEarlierChange } from './change-ref';
+import type { RefChangesDeps } from './deps';
 
 const MAX_ATTEMPTS = 10;
 /** Maximum pause after the first lost race, in milliseconds; it doubles up to the longest. */
@@ -28,12 +28,12 @@ export interface BranchTurn {
  * and the errors of `attempt`.
  */
 export async function commitInTurn(
-  repositories: Repositories,
+  deps: RefChangesDeps,
   { repo, branch, operation_id }: BranchTurn,
   attempt: () => Promise<string | null>,
 ): Promise<string> {
   try {
-    return await repositories.branchQueue.run(`${repo} ${branch}`, async () => {
+    return await deps.branchQueue.run(`${repo} ${branch}`, async () => {
       for (let lost = 0; lost < MAX_ATTEMPTS; lost++) {
         if (lost > 0) await pause(randomInt(Math.min(FIRST_PAUSE_MS * 2 ** (lost - 1), MAX_PAUSE_MS)));
         const commitId = await attempt();
@@ -43,7 +43,7 @@ export async function commitInTurn(
     });
   } catch (error) {
     // The cause of a refusal may be the result of this write's first attempt.
-    const earlier = await findEarlierChange(repositories, operation_id);
+    const earlier = await findEarlierChange(deps, operation_id);
     if (earlier) return earlier.after;
     throw error;
   }

@@ -1,12 +1,12 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import type { EntityStore } from '@forgemesh/data';
-import type { Repositories } from '#deps';
+import type { RefChangesDeps } from './deps';
 import { createRefChangeModel, type RefChangeDocument } from './ref-change.model';
 import { closeIntents } from './reconcile-intents';
 
 let runtime: Awaited<ReturnType<typeof openTestOutbox>>;
 let refChanges: EntityStore<RefChangeDocument>;
-let repositories: Repositories;
+let repositories: RefChangesDeps;
 
 beforeAll(async () => {
   runtime = await openTestOutbox();
@@ -17,7 +17,7 @@ beforeAll(async () => {
     refChanges,
     storages: { locate: () => ({ repo: 'repository' }) },
     git: { pushedCommits: () => Promise.resolve({ count: 2 }) },
-  } as unknown as Repositories;
+  } as unknown as RefChangesDeps;
 });
 afterAll(() => runtime.close());
 

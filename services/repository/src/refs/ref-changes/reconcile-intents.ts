@@ -2,11 +2,11 @@
  * Completes ref changes: sets the project's default branch, closes the intents and publishes their
  * events.
  */
+import { type GitClient, isGitError, zeroId } from '@forgemesh/git-engine';
 import type { Change } from '@forgemesh/data';
-import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import type { Repositories } from '#deps';
+import { protectDefaultBranch } from '#refs/protected-branches';
 import type { RefChangeDocument } from './ref-change.model';
+import type { RefChangesDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 const COUNT_CAP = 10_000;
@@ -18,20 +18,16 @@ const BATCH = 100;
  * protected; the rest runs in the background. Never throws: the refs have moved, and the sweep
  * retries failed steps.
  */
-export async function reconcileIntents(
-  repositories: Repositories,
-  applied: readonly RefChangeDocument[],
-): Promise<void> {
+export async function reconcileIntents(deps: RefChangesDeps, applied: readonly RefChangeDocument[]): Promise<void> {
   let first: RefChangeDocument | undefined;
   try {
-    first = await adoptDefaultBranch(repositories, applied);
+    first = await adoptDefaultBranch(deps, applied);
   } catch (error) {
-    repositories.log.warn({ err: error, project_id: applied[0]?.project_id }, 'default branch not set yet');
+    deps.log.warn({ err: error, project_id: applied[0]?.project_id }, 'default branch not set yet');
     return;
   }
-  repositories.background.run('ref changes not reconciled yet', async () => {
-    for (let at = 0; at < applied.length; at += BATCH)
-      await closeIntents(repositories, applied.slice(at, at + BATCH), first);
+  deps.background.run('ref changes not reconciled yet', async () => {
+    for (let at = 0; at < applied.length; at += BATCH) await closeIntents(deps, applied.slice(at, at + BATCH), first);
   });
 }
 
@@ -40,13 +36,13 @@ export async function reconcileIntents(
  * by another call are unchanged.
  */
 export async function closeIntents(
-  repositories: Repositories,
+  deps: RefChangesDeps,
   intents: readonly RefChangeDocument[],
   first: RefChangeDocument | undefined,
 ): Promise<void> {
-  const { refChanges } = repositories;
+  const { refChanges } = deps;
   const open = intents.filter(({ open_at: at }) => at !== undefined);
-  const counter = new CommitCounter(repositories);
+  const counter = new CommitCounter(deps);
   const closed = open.map(async (intent) => ({
     document: intent,
     change: {
@@ -61,7 +57,7 @@ export async function closeIntents(
     only && others.length === 0
       ? (await refChanges.change(only.document, only.change)) !== null
       : await refChanges.changeAll(changes);
-  if (!isClosed) await restoreIntents(repositories, changes);
+  if (!isClosed) await restoreIntents(deps, changes);
 }
 
 /**
@@ -69,7 +65,7 @@ export async function closeIntents(
  * look old, so the sweep may give it up while its ref is about to move.
  */
 async function restoreIntents(
-  { refChanges }: Repositories,
+  { refChanges }: RefChangesDeps,
   changes: readonly { document: RefChangeDocument; change: Change<RefChangeDocument> }[],
 ): Promise<void> {
   const ids = changes.map(({ document }) => document._id);
@@ -90,7 +86,7 @@ function eventOf({ kind }: RefChangeDocument): 'repository.push.received' | 'rep
  * among these.
  */
 export async function adoptDefaultBranch(
-  repositories: Repositories,
+  deps: RefChangesDeps,
   applied: readonly RefChangeDocument[],
 ): Promise<RefChangeDocument | undefined> {
   const created = applied.filter(
@@ -99,7 +95,7 @@ export async function adoptDefaultBranch(
   );
   const [some] = created;
   if (!some) return undefined;
-  const { git, clients, storages } = repositories;
+  const { git, clients, storages } = deps;
   const { project_id: projectId } = some;
   const { repo } = storages.locate(projectId, some.storage);
   const head = await git.getHead({ repo });
@@ -111,22 +107,22 @@ export async function adoptDefaultBranch(
   const { default_branch: current } = await clients.defaultBranches.setDefaultBranch({ project_id: projectId, branch });
   if (head.ref !== BRANCHES + current) await git.setHead({ repo, branch: current });
   if (current !== branch) return undefined;
-  await protectDefaultBranch(repositories, projectId, branch);
+  await protectDefaultBranch(deps, projectId, branch);
   return chosen;
 }
 
 /** Counts the commits that the refs of one push add. Common queries are made once. */
 class CommitCounter {
   private readonly counts = new Map<string, Promise<number>>();
-  private head: ReturnType<Repositories['git']['getHead']> | undefined;
+  private head: ReturnType<GitClient['getHead']> | undefined;
 
-  constructor(private readonly repositories: Repositories) {}
+  constructor(private readonly deps: RefChangesDeps) {}
 
   /** Number of commits that a ref change adds. */
   async count(intent: RefChangeDocument): Promise<number> {
     const { before, after, project_id, storage, kind } = intent;
     if (after === zeroId) return 0;
-    const { repo } = this.repositories.storages.locate(project_id, storage, kind);
+    const { repo } = this.deps.storages.locate(project_id, storage, kind);
     const exclude = before === zeroId ? await this.otherTip(repo, intent) : [before];
     const key = [after, ...exclude].join(' ');
     const count = this.counts.get(key) ?? this.countNew(repo, after, exclude);
@@ -136,7 +132,7 @@ class CommitCounter {
 
   private async countNew(repo: string, after: string, exclude: readonly string[]): Promise<number> {
     try {
-      return (await this.repositories.git.pushedCommits({ repo, after, exclude, limit: 0, cap: COUNT_CAP })).count;
+      return (await this.deps.git.pushedCommits({ repo, after, exclude, limit: 0, cap: COUNT_CAP })).count;
     } catch (error) {
       // A tag may point at an object that is not a commit, and the repository may have been
       // deleted.
@@ -147,7 +143,7 @@ class CommitCounter {
 
   /** A new ref is compared with the default branch. */
   private async otherTip(repo: string, { ref }: RefChangeDocument): Promise<string[]> {
-    this.head ??= this.repositories.git.getHead({ repo });
+    this.head ??= this.deps.git.getHead({ repo });
     const head = await this.head;
     return head.commit_id === null || head.ref === ref ? [] : [head.commit_id];
   }

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RefUpdate } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryLocation } from '#storage';
 import type { RefChangeDocument } from './ref-change.model';
+import type { RefChangesDeps } from './deps';
 
 const MAX_ID = 2 ** 48 - 1;
 
@@ -31,7 +31,7 @@ export interface RefIntent {
  * repository.
  */
 export async function recordIntents(
-  { refChanges, outbox, activity }: Repositories,
+  { refChanges, outbox, activity }: RefChangesDeps,
   { location, changes, actor, ...intent }: RefIntent,
 ): Promise<RefChangeDocument[]> {
   outbox.assertCapacity();

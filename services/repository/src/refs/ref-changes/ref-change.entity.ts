@@ -1,9 +1,11 @@
 /** Presents ref changes in events, complete enough that consumers need no further queries. */
+import { type GitClient, isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';
-import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
-import { presentCommit } from '#commits/commits/commit.entity';
-import type { Repositories } from '#deps';
+import { presentCommit } from '#commits/commits';
 import type { RefChangeDocument } from './ref-change.model';
+import type { RefChangesDeps } from './deps';
+
+type Deps = Pick<RefChangesDeps, 'git' | 'storages'>;
 
 type RefChangeEntity = EventEntity<'repository.push.received'>;
 type PushedCommit = RefChangeEntity['commits'][number];
@@ -12,10 +14,7 @@ type PushedCommit = RefChangeEntity['commits'][number];
 const COMMITS_IN_EVENT = 20;
 
 /** The entity of `repository.push.received` and `repository.wiki_push.received`. */
-export async function presentRefChange(
-  repositories: Pick<Repositories, 'git' | 'storages'>,
-  change: RefChangeDocument,
-): Promise<RefChangeEntity> {
+export async function presentRefChange(deps: Deps, change: RefChangeDocument): Promise<RefChangeEntity> {
   return {
     id: change._id,
     push_id: change.push_id,
@@ -34,13 +33,13 @@ export async function presentRefChange(
     is_first: change.is_first,
     created_at: change.created_at.toISOString(),
     total_commits_count: change.total_commits_count,
-    commits: await newestCommits(repositories, change),
+    commits: await newestCommits(deps, change),
   };
 }
 
 /** The newest commits of the change, oldest first, with the changed paths of each. */
 async function newestCommits(
-  { git, storages }: Pick<Repositories, 'git' | 'storages'>,
+  { git, storages }: Deps,
   { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,
 ): Promise<PushedCommit[]> {
   if (after === zeroId || total === 0) return [];
@@ -58,7 +57,7 @@ async function newestCommits(
   }
 }
 
-async function presentPushedCommit(git: Repositories['git'], repo: string, commit: Commit): Promise<PushedCommit> {
+async function presentPushedCommit(git: GitClient, repo: string, commit: Commit): Promise<PushedCommit> {
   const limits = { max_bytes: 0, max_patch_bytes: 0 };
   const { files } = await git.commitDiff({ repo, commit_id: commit.id, limits });
   const paths = (filter: (file: DiffEntry) => boolean): string[] =>

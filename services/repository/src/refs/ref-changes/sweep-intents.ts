@@ -1,8 +1,8 @@
 /** Reconciles intents whose outcome is unknown after a crash. */
-import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
 import { adoptDefaultBranch, closeIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
+import type { RefChangesDeps } from './deps';
 
 /** Younger intents may still be processed by the process that recorded them. */
 const RECONCILE_AGE_MS = 5_000;
@@ -17,8 +17,8 @@ const DAY_MS = 24 * 60 * 60_000;
  * Reconciles old open intents: closes those whose ref moved, and deletes those whose ref will not
  * move any more.
  */
-export async function sweepIntents(repositories: Repositories): Promise<void> {
-  const { refChanges, storages } = repositories;
+export async function sweepIntents(deps: RefChangesDeps): Promise<void> {
+  const { refChanges, storages } = deps;
   const now = Date.now();
   const before = new Date(now - RECONCILE_AGE_MS);
   // Recorded before the clock was set back.
@@ -32,26 +32,26 @@ export async function sweepIntents(repositories: Repositories): Promise<void> {
   for (const pushId of new Set(open.map(({ push_id }) => push_id))) {
     const intents = open.filter(({ push_id }) => push_id === pushId);
     try {
-      await reconcilePush(repositories, intents);
+      await reconcilePush(deps, intents);
     } catch (error) {
-      repositories.log.warn({ err: error, push_id: pushId }, 'ref changes not reconciled yet');
+      deps.log.warn({ err: error, push_id: pushId }, 'ref changes not reconciled yet');
     }
   }
 }
 
-async function reconcilePush(repositories: Repositories, intents: RefChangeDocument[]): Promise<void> {
+async function reconcilePush(deps: RefChangesDeps, intents: RefChangeDocument[]): Promise<void> {
   const applied: RefChangeDocument[] = [];
   for (const intent of intents) {
-    if (await wasApplied(repositories, intent)) applied.push(intent);
+    if (await wasApplied(deps, intent)) applied.push(intent);
     else if (intent.created_at.getTime() < Date.now() - GIVE_UP_AGE_MS)
-      await repositories.refChanges.model.deleteOne({ _id: intent._id, version: intent.version });
+      await deps.refChanges.model.deleteOne({ _id: intent._id, version: intent.version });
   }
-  const first = await adoptDefaultBranch(repositories, applied);
-  await closeIntents(repositories, applied, first);
+  const first = await adoptDefaultBranch(deps, applied);
+  await closeIntents(deps, applied, first);
 }
 
 /** Deletes changes that are closed, published and older than a day. */
-export async function removeOldChanges({ refChanges }: Repositories): Promise<void> {
+export async function removeOldChanges({ refChanges }: RefChangesDeps): Promise<void> {
   const before = new Date(Date.now() - DAY_MS);
   await refChanges.model.deleteMany({
     created_at: { $lt: before },

@@ -1,6 +1,6 @@
 import { zeroId } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { RefChangeDocument } from './ref-change.model';
+import type { RefChangesDeps } from './deps';
 
 /** Reflog times have a resolution of one second. */
 const CLOCK_SLACK_MS = 2_000;
@@ -10,7 +10,7 @@ const CLOCK_SLACK_MS = 2_000;
  * later change that started at its result (a deleted ref has no reflog).
  */
 export async function wasApplied(
-  { git, refChanges, storages }: Repositories,
+  { git, refChanges, storages }: Pick<RefChangesDeps, 'git' | 'storages' | 'refChanges'>,
   { _id, project_id, storage, kind, ref, before, after, created_at }: RefChangeDocument,
 ): Promise<boolean> {
   const { repo } = storages.locate(project_id, storage, kind);

@@ -1,13 +1,11 @@
 /** Finds releases and their links for requests. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { findRelease } from '#refs/releases/find-release';
-import { BLOCKED_URL, isAllowedUrl } from '#refs/releases/link-rules';
-import type { ReleaseDocument, ReleaseLinkDocument } from '#refs/releases/release.model';
-import type { Repositories } from '#deps';
+import { BLOCKED_URL, findRelease, isAllowedUrl, type ReleaseDocument, type ReleaseLinkDocument } from '#refs/releases';
+import type { ReleaseLinksDeps } from './deps';
 
 /** The release of a tag. 404 if none exists. */
-export async function findLinkedRelease(call: Call<Repositories>, tagName: string): Promise<ReleaseDocument> {
+export async function findLinkedRelease(call: Call<ReleaseLinksDeps>, tagName: string): Promise<ReleaseDocument> {
   const release = await findRelease(call.deps, call.resource().id, tagName);
   if (!release) throw new NotFoundError();
   return release;

@@ -1,8 +1,7 @@
-import { isDuplicateKey } from '@forgemesh/data';
+import { type EntityStore, isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { TagRef } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
 
 /** Fields of a new release. */
@@ -20,8 +19,12 @@ export interface NewRelease {
  * Adds a release to a tag; a retry returns the release of the first attempt. 409 if the tag already
  * has one.
  */
-export async function addRelease(call: Call<Repositories>, tag: TagRef, release: NewRelease): Promise<ReleaseDocument> {
-  const { releases } = call.deps;
+export async function addRelease(
+  releases: EntityStore<ReleaseDocument>,
+  call: Call<unknown>,
+  tag: TagRef,
+  release: NewRelease,
+): Promise<ReleaseDocument> {
   const now = new Date();
   try {
     return await releases.insert({

@@ -1,11 +1,11 @@
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
 import { findRelease, releaseMissing } from './find-release';
 import type { ReleaseDocument } from './release.model';
+import type { ReleasesDeps } from './deps';
 
 /** Changes the release of a tag. 404 if none exists. */
 export async function changeRelease(
-  call: Call<Repositories>,
+  call: Call<ReleasesDeps>,
   tagName: string,
   set: Partial<Pick<ReleaseDocument, 'name' | 'description' | 'released_at'>>,
 ): Promise<ReleaseDocument> {

@@ -1,14 +1,14 @@
 /** Finds releases and their tags for requests. */
 import { ForgeError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits';
 import type { TagRef } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
+import type { ReleasesDeps } from './deps';
 
 /** The release of a tag, or null. */
 export async function findRelease(
-  { releases }: Repositories,
+  { releases }: Pick<ReleasesDeps, 'releases'>,
   projectId: number,
   tagName: string,
 ): Promise<ReleaseDocument | null> {
@@ -16,7 +16,7 @@ export async function findRelease(
 }
 
 /** The tag of a release. 404 `Tag does not exist`. */
-export async function findReleasedTag(call: Call<Repositories>, name: string): Promise<TagRef> {
+export async function findReleasedTag(call: Call<ReleasesDeps>, name: string): Promise<TagRef> {
   const tag = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
   if (!tag) throw new ForgeError('not_found', 'Tag does not exist');
   return tag;

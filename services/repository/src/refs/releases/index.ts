@@ -1,7 +1,5 @@
-import { createRelease } from './operations/create-release';
-import { deleteRelease } from './operations/delete-release';
-import { getRelease } from './operations/get-release';
-import { listReleases } from './operations/list-releases';
-import { updateRelease } from './operations/update-release';
-
-export const releaseOperations = [listReleases, getRelease, createRelease, updateRelease, deleteRelease];
+/** Public interface of releases. */
+export { findRelease } from './find-release';
+export { BLOCKED_URL, isAllowedUrl } from './link-rules';
+export { presentLink, presentLinks } from './release.entity';
+export type { ReleaseDocument, ReleaseLinkDocument } from './release.model';

@@ -1,18 +1,18 @@
 /** Presents releases in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
-import type { Urls } from '#clients/urls';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { locateRepository } from '#commits/commits/resolve-commit';
-import type { Repositories } from '#deps';
+import type { Urls } from '#clients';
+import { presentCommit } from '#commits/commits';
+import { locateRepository } from '#commits';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';
+import type { ReleasesDeps } from './deps';
 
 const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
 /** Presents releases with one query each for their authors and commits. */
 export async function presentReleases(
-  call: Call<Repositories>,
+  call: Call<ReleasesDeps>,
   releases: readonly ReleaseDocument[],
 ): Promise<ResponseOf<Release>[]> {
   const { git, clients, urls } = call.deps;

@@ -1,13 +1,13 @@
 import type { Call } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
 import type { ReleaseDocument } from './release.model';
+import type { ReleasesDeps } from './deps';
 
 /**
  * The notes of releases as HTML, in order; null for releases without notes. The HTML is cached
  * until the release or the settings of rendering change.
  */
 export async function renderNotes(
-  { deps: { markdown, renderedNotes }, caller }: Call<Repositories>,
+  { deps: { markdown, renderedNotes }, caller }: Call<ReleasesDeps>,
   releases: readonly ReleaseDocument[],
 ): Promise<(string | null)[]> {
   const rendered: (string | null)[] = [];

@@ -1,14 +1,14 @@
 /** Creates tags for the tags API and for releases whose tag does not exist yet. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { refusalOf } from '#commits/commits/refusals';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
-import { checkRefChange } from '#access/policy';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
-import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
-import type { Repositories } from '#deps';
+import { checkRefChange } from '#access';
+import { listTagProtectionsFor } from '#refs/protected-tags';
+import type { TagsDeps } from './deps';
+
+type Deps = Pick<TagsDeps, 'git' | 'storages' | 'clients' | 'refs' | 'protectedTags'>;
 
 /** The tag to create. */
 export interface NewTag {
@@ -23,8 +23,8 @@ export interface NewTag {
  * Creates a tag; a retry succeeds with the tag of the first attempt. Throws BadRequestError with
  * the API's messages.
  */
-export async function addTag(call: Call<Repositories>, { name, ref, message }: NewTag): Promise<void> {
-  if (await findEarlierChange(call.deps, call.operationId)) return;
+export async function addTag(call: Call<Deps>, { name, ref, message }: NewTag): Promise<void> {
+  if (await call.deps.refs.findEarlier(call.operationId)) return;
   const { git } = call.deps;
   const location = locateRepository(call);
   const { repo } = location;
@@ -41,7 +41,7 @@ export async function addTag(call: Call<Repositories>, { name, ref, message }: N
   const id = message ? await writeTagObject(call, repo, { name, target, message }) : target;
   const { id: userId, username, name: userName } = call.principal;
   try {
-    await changeRef(call.deps, {
+    await call.deps.refs.change({
       location,
       change: { ref: fullName, old: zeroId, new: id },
       actor: { user_id: userId, username, name: userName },
@@ -57,7 +57,7 @@ export async function addTag(call: Call<Repositories>, { name, ref, message }: N
 }
 
 async function writeTagObject(
-  call: Call<Repositories>,
+  call: Call<Deps>,
   repo: string,
   { name, target, message }: { name: string; target: string; message: string },
 ): Promise<string> {

@@ -1,8 +1,4 @@
-import { createTag } from './operations/create-tag';
-import { createTagRelease } from './operations/create-tag-release';
-import { deleteTag } from './operations/delete-tag';
-import { getTag } from './operations/get-tag';
-import { listTags } from './operations/list-tags';
-import { updateTagRelease } from './operations/update-tag-release';
-
-export const tagOperations = [listTags, getTag, createTag, deleteTag, createTagRelease, updateTagRelease];
+/** Public interface of tags. */
+export { addTag } from './add-tag';
+export type { TagReleases } from './tag-releases';
+export { presentTagRelease } from './tag.entity';

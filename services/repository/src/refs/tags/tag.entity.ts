@@ -1,19 +1,22 @@
 /** Presents tags in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
-import { presentCommit } from '#commits/commits/commit.entity';
+import { presentCommit } from '#commits/commits';
 import type { TagRef } from '@forgemesh/git-engine';
-import { isProtectedTag } from '#access/policy';
-import { listTagProtections } from '#refs/protected-tags/list-tag-protections';
-import type { ReleaseDocument } from '#refs/releases/release.model';
-import type { Repositories } from '#deps';
+import { isProtectedTag } from '#access';
+import { listTagProtections } from '#refs/protected-tags';
+import type { TagNotes } from './tag-releases';
+import type { TagsDeps } from './deps';
 
 /** Presents tags; one query finds the release notes of all. */
-export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
+export async function presentTags(call: Call<TagsDeps>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
   const { id } = call.resource();
   const [protections, releases] = await Promise.all([
     listTagProtections(call.deps, id),
-    releasesOf(call.deps, id, tags),
+    call.deps.tagReleases.findAll(
+      id,
+      tags.map(({ name }) => name),
+    ),
   ]);
   return tags.map((tag) => {
     const release = releases.get(tag.name);
@@ -30,17 +33,6 @@ export async function presentTags(call: Call<Repositories>, tags: readonly TagRe
 }
 
 /** The release notes of a tag. */
-export function presentTagRelease({ tag_name, description }: ReleaseDocument): ResponseOf<TagRelease> {
+export function presentTagRelease({ tag_name, description }: TagNotes): ResponseOf<TagRelease> {
   return { tag_name, description };
-}
-
-async function releasesOf(
-  { releases }: Repositories,
-  projectId: number,
-  tags: readonly TagRef[],
-): Promise<Map<string, ReleaseDocument>> {
-  if (tags.length === 0) return new Map();
-  const filter = { project_id: projectId, tag_name: { $in: tags.map(({ name }) => name) } };
-  const found = (await releases.model.find(filter).lean()) as ReleaseDocument[];
-  return new Map(found.map((release) => [release.tag_name, release]));
 }

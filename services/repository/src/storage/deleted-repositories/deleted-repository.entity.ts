@@ -1,7 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
-import type { Repositories } from '#deps';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
+import type { DeletedRepositoriesDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -11,7 +11,7 @@ const DEFAULT_DAYS = 7;
 /**
  * Retention of deleted repositories in days. Throws UnavailableError until the settings are loaded.
  */
-export function retentionDays({ settings }: Pick<Repositories, 'settings'>): number {
+export function retentionDays({ settings }: Pick<DeletedRepositoriesDeps, 'settings'>): number {
   return settings.current().deleted_repository_retention_days ?? DEFAULT_DAYS;
 }
 

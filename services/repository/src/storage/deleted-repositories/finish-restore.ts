@@ -1,14 +1,14 @@
 /** Moves a deleted repository into a project. Safe to repeat. */
 import { ConflictError } from '@forgemesh/errors';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { protectDefaultBranch } from '#refs/protected-branches/protect-default-branch';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds, type RepositoryLocation } from '../repository-location';
-import type { Repositories } from '#deps';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { protectDefaultBranch } from '#refs/protected-branches';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
 import { deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
+import type { DeletedRepositoriesDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 /**
@@ -23,7 +23,11 @@ const BATCH = 1_000;
  * Throws ConflictError if the project has a repository or wiki with refs. Removes folders without
  * refs.
  */
-export async function requireNoRepository(deps: Repositories, projectId: number, storage: string): Promise<void> {
+export async function requireNoRepository(
+  deps: DeletedRepositoriesDeps,
+  projectId: number,
+  storage: string,
+): Promise<void> {
   const locations = repositoryKinds.map((kind) => deps.storages.locate(projectId, storage, kind));
   for (const { repo, kind } of locations) {
     const [branches, tags] = await Promise.all(
@@ -36,7 +40,7 @@ export async function requireNoRepository(deps: Repositories, projectId: number,
 }
 
 /** Releases an entry, so that it can be restored into another project. */
-export async function releaseClaim({ deletedRepositories }: Repositories, id: number): Promise<void> {
+export async function releaseClaim({ deletedRepositories }: DeletedRepositoriesDeps, id: number): Promise<void> {
   const claim = { restoring_to: 1, restoring_at: 1, restored_by_id: 1 };
   await deletedRepositories.mutate(id, () => ({ update: { $unset: claim } }));
 }
@@ -46,7 +50,7 @@ export async function releaseClaim({ deletedRepositories }: Repositories, id: nu
  * branch.
  */
 export async function finishRestore(
-  deps: Repositories,
+  deps: DeletedRepositoriesDeps,
   entry: DeletedRepositoryDocument,
   projectId: number,
 ): Promise<string | null> {
@@ -78,7 +82,7 @@ export async function finishRestore(
 }
 
 /** Sets the default branch to the branch that HEAD names, or another one if that does not exist. */
-async function adoptDefaultBranch(deps: Repositories, location: RepositoryLocation): Promise<string | null> {
+async function adoptDefaultBranch(deps: DeletedRepositoriesDeps, location: RepositoryLocation): Promise<string | null> {
   const { git, background } = deps;
   const { repo } = location;
   const head = await git.getHead({ repo });
@@ -96,7 +100,7 @@ async function adoptDefaultBranch(deps: Repositories, location: RepositoryLocati
   return branch;
 }
 
-async function removeRefs({ git }: Repositories, repo: string, folder: string): Promise<void> {
+async function removeRefs({ git }: DeletedRepositoriesDeps, repo: string, folder: string): Promise<void> {
   for (;;) {
     const { refs } = await git.listRefs({ repo, folder, limit: BATCH });
     if (refs.length === 0) return;

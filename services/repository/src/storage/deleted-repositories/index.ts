@@ -1,5 +1,3 @@
-import { listDeletedRepositories } from './operations/list-deleted-repositories';
-import { removeDeletedRepository } from './operations/remove-deleted-repository';
-import { restoreDeletedRepository } from './operations/restore-deleted-repository';
-
-export const deletedRepositoryOperations = [listDeletedRepositories, restoreDeletedRepository, removeDeletedRepository];
+/** Public interface of deleted repositories. */
+export type { DeletedRepositoryDocument } from './deleted-repository.model';
+export { setAside } from './set-aside';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '#deps';
+import { repositoryKinds } from '#storage';
 import { deletedPath, isSetAside, listDeletedFolders } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
+import type { DeletedRepositoriesDeps } from './deps';
 
 /** Younger entries may not have their folders yet. */
 const MIN_AGE_MS = 60 * 60_000;
@@ -11,7 +11,11 @@ const MIN_AGE_MS = 60 * 60_000;
  * Reconciles entries and folders of a storage at startup: after the restore of a backup there can
  * be entries without folders, because backups do not contain them, and folders without entries.
  */
-export async function reconcileFolders(deps: Repositories, storage: string, now = Date.now()): Promise<void> {
+export async function reconcileFolders(
+  deps: DeletedRepositoriesDeps,
+  storage: string,
+  now = Date.now(),
+): Promise<void> {
   const { storages, deletedRepositories, log } = deps;
   const root = storages.root(storage);
   const entries = await deletedRepositories.model.find({ storage }).lean<DeletedRepositoryDocument[]>();

@@ -6,7 +6,9 @@ import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { moveRepository, removeRepository } from '@forgemesh/git-engine';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
-import type { Repositories } from '#deps';
+import type { ProjectDataDeps } from '#storage/project-data/deps';
+import { removeProjectData } from '#storage/project-data/remove-project-data';
+import type { DeletedRepositoriesDeps } from './deps';
 import { deletedPath } from './deleted-folders';
 import { presentDeletedRepositoryEvent } from './deleted-repository.entity';
 import { createDeletedRepositoryModel } from './deleted-repository.model';
@@ -22,7 +24,7 @@ describe('setting repositories aside', () => {
   const storages = new Storages(dataDir, []);
   const root = storages.root('default');
   let runtime: Awaited<ReturnType<typeof openTestOutbox>>;
-  let deps: Repositories;
+  let deps: DeletedRepositoriesDeps;
   let retentionDays = 7;
   let lastProject = 0;
 
@@ -34,12 +36,18 @@ describe('setting repositories aside', () => {
       moveRepository: ({ repo, target }: { repo: string; target: string }) => moveRepository(repo, target),
       removeRepository: (input: { root: string; repo: string }) => removeRepository(input.root, input.repo),
     };
-    const names = ['protectedBranches', 'protectedTags', 'releases', 'refChanges', 'pipelines', 'commitStatuses'];
-    const more = ['environments', 'deployments', 'triggers', 'measurements', 'housekeepings', 'languages'];
-    deps = {
-      ...Object.fromEntries([...names, ...more].map((name) => [name, rows])),
-      commitSignatures: rows.model,
+    const projectData = {
+      projectDocuments: [rows.model],
+      housekeepings: rows,
+      languages: rows,
       readOnlyLocks: { remove: async () => {} },
+      storages,
+      git,
+      transportGit: git,
+    } as unknown as ProjectDataDeps;
+    deps = {
+      measurements: rows,
+      removeProjectData: (id: number, storage: string) => removeProjectData(projectData, id, storage),
       storages,
       git,
       transportGit: git,
@@ -47,7 +55,7 @@ describe('setting repositories aside', () => {
       replicaQueue: new KeyedQueue(),
       settings: { current: () => ({ deleted_repository_retention_days: retentionDays }) },
       deletedRepositories: runtime.outbox.store(model, presentDeletedRepositoryEvent),
-    } as unknown as Repositories;
+    } as unknown as DeletedRepositoriesDeps;
   });
   afterAll(async () => {
     await runtime.close();
@@ -96,7 +104,7 @@ describe('setting repositories aside', () => {
       let done = 0;
       const moveOnce = (input: { repo: string; target: string }) =>
         done++ < moves ? moveRepository(input.repo, input.target) : crash();
-      const broken = { ...deps, git: { ...git, moveRepository: moveOnce } } as unknown as Repositories;
+      const broken = { ...deps, git: { ...git, moveRepository: moveOnce } } as unknown as DeletedRepositoriesDeps;
       const project = { project_id: id, storage: '', path_with_namespace: 'a/b', deleted_at, deleted_by_id: 1 };
       await expect(setAside(broken, project)).rejects.toThrow('crash');
     }

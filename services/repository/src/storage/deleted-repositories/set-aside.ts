@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '#deps';
-import { removeProjectData } from '#storage/repositories/remove-project-data';
+import { repositoryKinds } from '#storage';
 import { deletedPath } from './deleted-folders';
 import { retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
+import type { DeletedRepositoriesDeps } from './deps';
+
+type Deps = Pick<
+  DeletedRepositoriesDeps,
+  'git' | 'storages' | 'settings' | 'removeProjectData' | 'measurements' | 'deletedRepositories' | 'replicaQueue'
+>;
 
 /** A project that was deleted. */
 export interface DeletedProject {
@@ -20,17 +24,17 @@ export interface DeletedProject {
  * Moves the repositories of a deleted project to the deleted repositories and removes its
  * documents. Safe to repeat.
  */
-export async function setAside(deps: Repositories, project: DeletedProject): Promise<void> {
+export async function setAside(deps: Deps, project: DeletedProject): Promise<void> {
   const { project_id, storage } = project;
   const { repo } = deps.storages.locateUnchecked(project_id, storage, 'project');
   await deps.replicaQueue.run(repo, async () => {
     if (retentionDays(deps) > 0) await moveToDeleted(deps, project);
     // Concurrent writes may have recreated the folders; their content is worthless.
-    await removeProjectData(deps, project_id, storage);
+    await deps.removeProjectData(project_id, storage);
   });
 }
 
-async function moveToDeleted(deps: Repositories, project: DeletedProject): Promise<void> {
+async function moveToDeleted(deps: Deps, project: DeletedProject): Promise<void> {
   const { storages, git, deletedRepositories } = deps;
   const locations = repositoryKinds.map((kind) => storages.locateUnchecked(project.project_id, project.storage, kind));
   const root = storages.root(project.storage);
@@ -48,7 +52,7 @@ async function moveToDeleted(deps: Repositories, project: DeletedProject): Promi
 }
 
 async function findEntry(
-  { deletedRepositories, storages }: Repositories,
+  { deletedRepositories, storages }: Deps,
   { project_id, storage }: DeletedProject,
 ): Promise<DeletedRepositoryDocument | null> {
   const location = storages.locateUnchecked(project_id, storage, 'project');
@@ -57,7 +61,7 @@ async function findEntry(
     .lean<DeletedRepositoryDocument>();
 }
 
-async function createEntry(deps: Repositories, project: DeletedProject): Promise<DeletedRepositoryDocument> {
+async function createEntry(deps: Deps, project: DeletedProject): Promise<DeletedRepositoryDocument> {
   const { storages, measurements, deletedRepositories } = deps;
   const { project_id } = project;
   const measured = await measurements.model.find({ project_id }, { size: 1 }).lean<{ size: number }[]>();

@@ -4,12 +4,12 @@
  */
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '#deps';
+import { repositoryKinds } from '#storage';
 import { deletedPath } from './deleted-folders';
 import { lastExpired, retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import { finishRestore, releaseClaim } from './finish-restore';
+import type { DeletedRepositoriesDeps } from './deps';
 
 const INTERVAL_MS = 15_000;
 /** A younger restore may still be running. */
@@ -17,14 +17,14 @@ const RESTORE_AGE_MS = 60_000;
 const BATCH = 100;
 
 /** Runs the sweep periodically. */
-export const sweepDeletedRepositories: Schedule<Repositories> = {
+export const sweepDeletedRepositories: Schedule<DeletedRepositoriesDeps> = {
   name: 'repository-deleted-repositories',
   everyMs: INTERVAL_MS,
   run: (deps) => sweep(deps),
 };
 
 /** `now` is a parameter for tests. */
-export async function sweep(deps: Repositories, now = Date.now()): Promise<void> {
+export async function sweep(deps: DeletedRepositoriesDeps, now = Date.now()): Promise<void> {
   await resumeRestores(deps, now);
   await startRemovals(deps, now);
   for (const entry of await find(deps, { removing_at: { $exists: true } })) {
@@ -33,7 +33,7 @@ export async function sweep(deps: Repositories, now = Date.now()): Promise<void>
 }
 
 async function find(
-  { deletedRepositories, storages }: Repositories,
+  { deletedRepositories, storages }: DeletedRepositoriesDeps,
   filter: QueryFilter<DeletedRepositoryDocument>,
 ): Promise<DeletedRepositoryDocument[]> {
   const own = { ...storages.filter, ...filter } as QueryFilter<DeletedRepositoryDocument>;
@@ -43,7 +43,7 @@ async function find(
 }
 
 /** A failure does not delay the other entries. */
-async function runLogged(deps: Repositories, { _id }: DeletedRepositoryDocument, run: () => Promise<void>) {
+async function runLogged(deps: DeletedRepositoriesDeps, { _id }: DeletedRepositoryDocument, run: () => Promise<void>) {
   try {
     await run();
   } catch (error) {
@@ -51,14 +51,14 @@ async function runLogged(deps: Repositories, { _id }: DeletedRepositoryDocument,
   }
 }
 
-async function resumeRestores(deps: Repositories, now: number): Promise<void> {
+async function resumeRestores(deps: DeletedRepositoriesDeps, now: number): Promise<void> {
   const filter = { restoring_at: { $lt: new Date(now - RESTORE_AGE_MS) }, removing_at: { $exists: false } };
   for (const entry of await find(deps, filter)) {
     await runLogged(deps, entry, () => resumeRestore(deps, entry));
   }
 }
 
-async function resumeRestore(deps: Repositories, entry: DeletedRepositoryDocument): Promise<void> {
+async function resumeRestore(deps: DeletedRepositoriesDeps, entry: DeletedRepositoryDocument): Promise<void> {
   const { clients, storages, replicaQueue } = deps;
   const projectId = entry.restoring_to as number;
   const subject = { $case: 'project_id' as const, value: projectId };
@@ -72,7 +72,7 @@ async function resumeRestore(deps: Repositories, entry: DeletedRepositoryDocumen
   await releaseClaim(deps, entry._id);
 }
 
-async function startRemovals(deps: Repositories, now: number): Promise<void> {
+async function startRemovals(deps: DeletedRepositoriesDeps, now: number): Promise<void> {
   const days = retentionDays(deps);
   const state = { removing_at: { $exists: false }, restoring_at: { $exists: false } };
   const expired = await find(deps, { deleted_at: { $lte: lastExpired(days, now) }, ...state });
@@ -85,7 +85,7 @@ async function startRemovals(deps: Repositories, now: number): Promise<void> {
   }
 }
 
-async function removeEntry(deps: Repositories, entry: DeletedRepositoryDocument): Promise<void> {
+async function removeEntry(deps: DeletedRepositoriesDeps, entry: DeletedRepositoryDocument): Promise<void> {
   const { storages, git, deletedRepositories } = deps;
   const root = storages.root(entry.storage);
   for (const kind of repositoryKinds)

@@ -1,14 +1,16 @@
 /** The refs that mirrors include: branches, all or only protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
-import { protectionsOf } from '#access/policy';
-import { listProtections } from '#refs/protected-branches/list-protections';
-import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '#deps';
+import { protectionsOf } from '#access';
+import { listProtections } from '#refs/protected-branches';
+import type { RepositoryLocation } from '#storage';
+import type { MirrorsDeps } from './deps';
+
+type Deps = Pick<MirrorsDeps, 'git' | 'protectedBranches' | 'protectionCache'>;
 
 export const BRANCHES = 'refs/heads/';
 
 /** Branches and tags of a local repository, by full name. */
-export async function localRefs({ git }: Repositories, { repo }: RepositoryLocation): Promise<Map<string, string>> {
+export async function localRefs({ git }: Deps, { repo }: RepositoryLocation): Promise<Map<string, string>> {
   const [heads, tags] = await Promise.all([
     git.listRefs({ repo, folder: 'refs/heads' }),
     git.listRefs({ repo, folder: 'refs/tags' }),
@@ -18,13 +20,11 @@ export async function localRefs({ git }: Repositories, { repo }: RepositoryLocat
 
 /** Creates a filter for the refs that a mirror includes. */
 export async function refFilter(
-  repositories: Repositories,
+  deps: Deps,
   projectId: number,
   onlyProtected: boolean,
 ): Promise<(ref: string) => boolean> {
-  const protections: readonly { name: string }[] | null = onlyProtected
-    ? await listProtections(repositories, projectId)
-    : null;
+  const protections: readonly { name: string }[] | null = onlyProtected ? await listProtections(deps, projectId) : null;
   return (ref) => {
     if (!ref.startsWith(BRANCHES)) return true;
     const branch = ref.slice(BRANCHES.length);

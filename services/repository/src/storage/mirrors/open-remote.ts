@@ -2,13 +2,13 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { checkTarget, EgressError } from '@forgemesh/http';
 import { isGitError, type Remote } from '@forgemesh/git-engine';
-import type { Repositories } from '#deps';
+import type { MirrorsDeps } from './deps';
 
 /**
  * Resolves an address with credentials and checks the target. Throws EgressError if the instance
  * does not allow it.
  */
-export async function openRemote({ settings }: Pick<Repositories, 'settings'>, address: string): Promise<Remote> {
+export async function openRemote({ settings }: Pick<MirrorsDeps, 'settings'>, address: string): Promise<Remote> {
   const current = settings.current();
   const target = await checkTarget(address, {
     allowLocal: current.allow_local_requests_from_web_hooks_and_services,

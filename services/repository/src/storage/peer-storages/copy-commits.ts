@@ -1,14 +1,14 @@
 import type { CallOptions } from '@forgemesh/git-engine';
-import type { RepositoryLocation, RepositoryKey } from '../repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 import { withRepository } from './with-repository';
+import type { PeerStoragesDeps } from './deps';
 
 /**
  * Copies commits from the repository of one project, on any storage, into another. Does nothing if
  * both are the same.
  */
 export async function copyCommits(
-  deps: Repositories,
+  deps: PeerStoragesDeps,
   { from, to, ids }: { from: RepositoryKey; to: RepositoryLocation; ids: readonly string[] },
   options: CallOptions,
 ): Promise<void> {

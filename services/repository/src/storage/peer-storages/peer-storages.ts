@@ -10,7 +10,7 @@ import type { ProcessTls } from '@forgemesh/security';
 import { currentRequestId } from '@forgemesh/telemetry';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Remote, RemoteTls } from '@forgemesh/git-engine';
-import type { RepositoryKey } from '../repository-location';
+import type { RepositoryKey } from '#storage';
 
 /** Configuration for reaching peer storages. */
 export interface PeerStorageOptions {

@@ -1,7 +1,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import type { RepositoryLocation, RepositoryKey } from '../repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
+import type { PeerStoragesDeps } from './deps';
 
 /** How a repository is used. */
 export interface ReadOptions {
@@ -19,7 +19,7 @@ export interface ReadOptions {
  * unreachable.
  */
 export async function withRepository<T>(
-  deps: Repositories,
+  deps: PeerStoragesDeps,
   key: RepositoryKey,
   { reference, ids, signal }: ReadOptions,
   work: (repo: string) => Promise<T>,

@@ -1,9 +1,9 @@
-import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '#deps';
+import type { RepositoryLocation } from '#storage';
+import type { ReplicasDeps } from './deps';
 
 /** Deletes a repository from the disk and from the caches of both workers. */
 export async function removeRepositoryFiles(
-  { git, transportGit, storages }: Repositories,
+  { git, transportGit, storages }: Pick<ReplicasDeps, 'git' | 'transportGit' | 'storages'>,
   { repo, storage }: RepositoryLocation,
 ): Promise<void> {
   const root = storages.root(storage);

@@ -3,8 +3,8 @@
  * tags contain it: the protections and releases of a project.
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
-import { digestOf } from '#content/digest';
-import type { Repositories } from '#deps';
+import { digestOf } from '#content';
+import type { ReplicasDeps } from './deps';
 
 /** The stores with their replicated fields, in the order of comparison. */
 const copied = {
@@ -25,20 +25,21 @@ type StoreName = keyof typeof copied;
 export type ReplicatedMetadata = Record<StoreName, Record<string, unknown>[]>;
 
 /** Reads the metadata of a project. */
-export async function readMetadata(repositories: Repositories, projectId: number): Promise<ReplicatedMetadata> {
+export async function readMetadata(
+  stores: Pick<ReplicasDeps, StoreName>,
+  projectId: number,
+): Promise<ReplicatedMetadata> {
   const names = Object.keys(copied) as StoreName[];
-  const read = names.map(async (name) => [name, await readStore(repositories, name, projectId)] as const);
+  const read = names.map(async (name) => [name, await readStore(stores, name, projectId)] as const);
   return Object.fromEntries(await Promise.all(read)) as ReplicatedMetadata;
 }
 
 async function readStore(
-  repositories: Repositories,
+  stores: Pick<ReplicasDeps, StoreName>,
   name: StoreName,
   projectId: number,
 ): Promise<Record<string, unknown>[]> {
-  const found = await storeOf(repositories, name)
-    .model.find({ project_id: projectId })
-    .lean<Record<string, unknown>[]>();
+  const found = await storeOf(stores, name).model.find({ project_id: projectId }).lean<Record<string, unknown>[]>();
   const picked = found.map((document) =>
     Object.fromEntries(copied[name].flatMap((field) => (field in document ? [[field, document[field]]] : []))),
   );
@@ -55,12 +56,12 @@ export function metadataDigest(metadata: ReplicatedMetadata): string {
  * documents.
  */
 export async function storeMetadata(
-  repositories: Repositories,
+  stores: Pick<ReplicasDeps, StoreName>,
   projectId: number,
   metadata: ReplicatedMetadata,
 ): Promise<void> {
   for (const name of Object.keys(copied) as StoreName[]) {
-    const { model } = storeOf(repositories, name);
+    const { model } = storeOf(stores, name);
     const documents = metadata[name];
     await model.deleteMany({ project_id: projectId, _id: { $nin: documents.map(({ _id: id }) => Number(id)) } });
     for (const document of documents)
@@ -68,6 +69,9 @@ export async function storeMetadata(
   }
 }
 
-function storeOf(repositories: Repositories, name: StoreName): EntityStore<EntityDocument & { project_id: number }> {
-  return repositories[name] as unknown as EntityStore<EntityDocument & { project_id: number }>;
+function storeOf(
+  stores: Pick<ReplicasDeps, StoreName>,
+  name: StoreName,
+): EntityStore<EntityDocument & { project_id: number }> {
+  return stores[name] as unknown as EntityStore<EntityDocument & { project_id: number }>;
 }

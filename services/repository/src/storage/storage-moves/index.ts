@@ -1,3 +1,3 @@
-import { readRepository } from './operations/read-repository';
-
-export const storageMoveOperations = [readRepository];
+/** Public interface of storage moves. */
+export type { ReadOnlyLocks } from './read-only-locks';
+export { waitUntil } from './wait-until';

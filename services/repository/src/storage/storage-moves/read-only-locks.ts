@@ -6,8 +6,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import type { Model } from 'mongoose';
-import { repositoryKinds, type Storages } from '../repository-location';
-import type { RepositoryActivity } from '../repository-activity';
+import { type RepositoryActivity, repositoryKinds, type Storages } from '#storage';
 import type { ReadOnlyLockDocument } from './read-only-lock.model';
 
 /**

@@ -6,10 +6,10 @@ import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git
 import { callerOf, GIT_NOTICE_KEY, TRACE_PARENT_KEY, type VerifiedContext } from '@forgemesh/rpc';
 import { isTracing } from '@forgemesh/telemetry';
 import { withoutHopHeaders } from '@forgemesh/http';
-import type { Repositories } from '#deps';
 import { checkGitAccess } from './check-git-access';
 import { createGitActor } from './git-actor';
 import type { GitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -45,16 +45,16 @@ export function isRefusal(result: AdmittedRequest | Refusal): result is Refusal 
 
 /** Checks a request. Rejects with the errors that `refusalOf` explains. */
 export async function admitRequest(
-  repositories: Repositories,
+  deps: TransportDeps,
   context: VerifiedContext,
   url: GitUrl,
   headers: IncomingHttpHeaders | OutgoingHttpHeaders,
 ): Promise<AdmittedRequest | Refusal> {
-  const refusal = await checkGitAccess(repositories, context, url);
+  const refusal = await checkGitAccess(deps, context, url);
   if (refusal) return refusal;
-  if (url.isPush) await assertWritable(repositories, context);
-  const { port, secret } = await repositories.transport.address();
-  const grant = grantOf(repositories, { context, url, headers });
+  if (url.isPush) await assertWritable(deps, context);
+  const { port, secret } = await deps.transport.address();
+  const grant = grantOf(deps, { context, url, headers });
   return {
     repo: grant.repo,
     port,
@@ -71,7 +71,7 @@ export async function admitRequest(
 }
 
 /** The response to a failed request; unexpected errors are logged. */
-export function refusalOf({ log }: Pick<Repositories, 'log'>, error: unknown): Refusal {
+export function refusalOf({ log }: Pick<TransportDeps, 'log'>, error: unknown): Refusal {
   if (isForgeError(error)) {
     const { reason, message: text, retryAfter } = error;
     return { status: errorCatalogue[reason].http, text, retryAfter };
@@ -89,15 +89,15 @@ export function presentRefusal({ text, retryAfter }: Refusal): { headers: Outgoi
 }
 
 /** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
-async function assertWritable(repositories: Repositories, context: VerifiedContext): Promise<void> {
-  const { storages, minFreeDiskBytes } = repositories;
+async function assertWritable(deps: TransportDeps, context: VerifiedContext): Promise<void> {
+  const { storages, minFreeDiskBytes } = deps;
   const folder = storages.root(context.access['id']?.storage ?? '');
   const problem = await findDiskProblem(folder, minFreeDiskBytes);
   if (problem) throw new DiskError(problem);
 }
 
 function grantOf(
-  { storages, settings }: Repositories,
+  { storages, settings }: TransportDeps,
   { context, url: { kind }, headers }: GrantRequest,
 ): TransportGrant {
   const notice = headers[GIT_NOTICE_KEY];

@@ -1,9 +1,9 @@
 import { refuseGit } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import { SERVICE_NAME } from '#service-name';
-import { grantedBranches } from '#access/push-grants';
-import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '#deps';
+import { grantedBranches } from '#refs/protected-branches';
+import { READ_ONLY } from '#storage';
+import type { TransportDeps } from './deps';
 
 /** The requested access. */
 export interface GitAccessRequest {
@@ -20,7 +20,7 @@ export interface GitAccessRequest {
  * to a reader.
  */
 export async function checkGitAccess(
-  repositories: Repositories,
+  deps: TransportDeps,
   context: VerifiedContext,
   access: GitAccessRequest,
 ): Promise<{ status: number; text: string } | undefined> {
@@ -28,7 +28,7 @@ export async function checkGitAccess(
   // this service check the rights of their own callers.
   const isTrusted = context.scopes.includes('replicate') || context.issuer === SERVICE_NAME;
   if (isTrusted && !access.isPush) return undefined;
-  const { enabled_git_access_protocol: only } = repositories.settings.current();
+  const { enabled_git_access_protocol: only } = deps.settings.current();
   if (only && only !== access.protocol)
     return { status: 403, text: `Git access over ${access.protocol.toUpperCase()} is not allowed` };
   const resource = context.access['id'];
@@ -37,9 +37,9 @@ export async function checkGitAccess(
   }
   const refusal = refuseGit(resource, { repository: access.kind, isPush: access.isPush });
   if (refusal === 'read') return { status: 403, text: 'You are not allowed to download code from this project.' };
-  if (refusal === 'archived' || (refusal === 'push' && !(await hasGrant(repositories, context, access))))
+  if (refusal === 'archived' || (refusal === 'push' && !(await hasGrant(deps, context, access))))
     return { status: 403, text: 'You are not allowed to push code to this project.' };
-  const { storages, activity } = repositories;
+  const { storages, activity } = deps;
   if (access.isPush && activity.isLocked(storages.locate(resource.id, resource.storage, access.kind).repo))
     return { status: 403, text: READ_ONLY };
   return undefined;
@@ -47,9 +47,9 @@ export async function checkGitAccess(
 
 /** Whether a merge request lets the caller push to a branch. */
 async function hasGrant(
-  repositories: Repositories,
+  deps: TransportDeps,
   { user }: VerifiedContext,
   { kind, project_id: id }: GitAccessRequest,
 ): Promise<boolean> {
-  return kind === 'project' && (await grantedBranches(repositories, user, id)).size > 0;
+  return kind === 'project' && (await grantedBranches(deps, user, id)).size > 0;
 }

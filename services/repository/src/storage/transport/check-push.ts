@@ -1,17 +1,13 @@
 import { canPush } from '@forgemesh/access';
 import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
-import { protectionsOf, checkRefChange, withGrant, type Protection } from '#access/policy';
-import { checkCodeOwners } from '#content/code-owners/check-code-owners';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
-import { grantedBranches } from '#access/push-grants';
-import { checkPushRule } from '#refs/push-rules/check-push-rule';
-import type { PushRuleRequest } from '#refs/push-rules/push-rule-request';
-import { recordIntents } from '#refs/ref-changes/record-intents';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import { READ_ONLY } from '../repository-activity';
-import type { Repositories } from '#deps';
+import { checkRefChange, type Protection, protectionsOf, withGrant } from '#access';
+import { grantedBranches, listProtectionsFor } from '#refs/protected-branches';
+import { listTagProtectionsFor } from '#refs/protected-tags';
+import type { PushRuleRequest } from '#refs/push-rules';
+import type { RefChangeDocument } from '#refs/ref-changes';
+import { READ_ONLY } from '#storage';
 import type { GitActor } from './git-actor';
+import type { TransportDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -23,28 +19,26 @@ export interface CheckedPush {
 }
 
 /** Checks a push with all its refs while its objects are in quarantine. */
-export async function checkPush(repositories: Repositories, request: PreReceiveRequest): Promise<CheckedPush> {
+export async function checkPush(deps: TransportDeps, request: PreReceiveRequest): Promise<CheckedPush> {
   const actor = request.actor as GitActor;
   const isWiki = actor.kind === 'wiki';
   const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
   const user = actor.user_id === null ? null : { id: actor.user_id, admin: actor.admin };
   const [protections, tagProtections] = await Promise.all([
-    changes(BRANCHES) ? listProtectionsFor(repositories, actor.project_id, user) : [],
-    changes(TAGS) ? listTagProtectionsFor(repositories, actor.project_id, user) : [],
+    changes(BRANCHES) ? listProtectionsFor(deps, actor.project_id, user) : [],
+    changes(TAGS) ? listTagProtectionsFor(deps, actor.project_id, user) : [],
   ]);
-  const granted = await grantedRefs(repositories, actor, request.updates);
+  const granted = await grantedRefs(deps, actor, request.updates);
   for (const update of request.updates) {
-    const forced = await isForced(repositories, request, update, protections);
+    const forced = await isForced(deps, request, update, protections);
     const subject = granted.has(update.ref) ? withGrant(actor.subject) : actor.subject;
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
   const push = createPushRuleRequest(actor, request);
-  const refusal = isWiki
-    ? null
-    : ((await checkPushRule(repositories, push)) ?? (await checkCodeOwners(repositories, push)));
+  const refusal = isWiki ? null : ((await deps.pushRules.check(push)) ?? (await deps.pushRules.checkCodeOwners(push)));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
-  return recordAcceptedPush(repositories, request, actor);
+  return recordAcceptedPush(deps, request, actor);
 }
 
 /**
@@ -52,15 +46,15 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
  * the lock waits for the intents, or this push sees the lock.
  */
 async function recordAcceptedPush(
-  repositories: Repositories,
+  deps: TransportDeps,
   { updates, pushOptions }: PreReceiveRequest,
   actor: GitActor,
 ): Promise<CheckedPush> {
-  const { storages, activity, refChanges } = repositories;
+  const { storages, activity, refs } = deps;
   const location = storages.locate(actor.project_id, actor.storage, actor.kind);
   const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
   if (activity.isLocked(location.repo)) return readOnly;
-  const intents = await recordIntents(repositories, {
+  const intents = await refs.record({
     location,
     changes: updates,
     actor,
@@ -68,7 +62,7 @@ async function recordAcceptedPush(
     push_options: pushOptions,
   });
   if (!activity.isLocked(location.repo)) return { result: { accepted: true }, intents };
-  await refChanges.model.deleteMany({ _id: { $in: intents.map(({ _id }) => _id) }, version: 1 });
+  await refs.withdraw(intents);
   return readOnly;
 }
 
@@ -77,12 +71,12 @@ async function recordAcceptedPush(
  * excluded.
  */
 async function grantedRefs(
-  repositories: Repositories,
+  deps: TransportDeps,
   { kind, project_id, subject, user_id: id, admin, external }: GitActor,
   updates: readonly RefUpdate[],
 ): Promise<ReadonlySet<string>> {
   if (kind === 'wiki' || id === null || canPush(subject) || subject.archived) return new Set();
-  const branches = await grantedBranches(repositories, { id, admin, external }, project_id);
+  const branches = await grantedBranches(deps, { id, admin, external }, project_id);
   const moved = updates.filter(({ old, new: next }) => old !== zeroId && next !== zeroId);
   return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));
 }
@@ -95,7 +89,7 @@ function createPushRuleRequest(actor: GitActor, { repo, updates, quarantineEnv }
 
 /** Whether commits would be lost; checked only if it matters, because it starts git. */
 async function isForced(
-  { transportGit }: Repositories,
+  { transportGit }: TransportDeps,
   { repo, quarantineEnv }: PreReceiveRequest,
   { ref, old, new: next }: RefUpdate,
   protections: readonly Protection[],

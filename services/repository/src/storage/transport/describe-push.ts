@@ -4,9 +4,9 @@
  */
 import { zeroId, type PostReceiveRequest } from '@forgemesh/git-engine';
 import type { BranchLink } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import type { Repositories } from '#deps';
 import type { GitActor } from './git-actor';
 import { parsePushOptions, type PushOptions } from './push-options';
+import type { TransportDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 /** Maximum number of links of one push. */
@@ -20,7 +20,7 @@ type Push = Pick<PostReceiveRequest, 'updates' | 'pushOptions'>;
 
 /** Applies the options of a push and returns the lines for its user; empty for none. */
 export async function describePush(
-  repositories: Repositories,
+  deps: TransportDeps,
   actor: GitActor,
   { updates, pushOptions }: Push,
 ): Promise<string> {
@@ -29,8 +29,8 @@ export async function describePush(
     .filter(({ ref, new: next }) => ref.startsWith(BRANCHES) && next !== zeroId)
     .map(({ ref }) => ref.slice(BRANCHES.length));
   const options = pushOptions.length > 0 ? parsePushOptions(pushOptions) : undefined;
-  const problems = options ? await applyOptions(repositories, actor, branches, options) : [];
-  const links = await listLinks(repositories, actor, branches);
+  const problems = options ? await applyOptions(deps, actor, branches, options) : [];
+  const links = await listLinks(deps, actor, branches);
   const paragraphs = [
     ...(problems.length > 0 ? [['WARNINGS:', ...problems].join('\n')] : []),
     ...links.map(presentLink),
@@ -40,7 +40,7 @@ export async function describePush(
 
 /** Applies the options; returns warnings and errors. Never rejects: the push stands. */
 async function applyOptions(
-  { clients, log }: Repositories,
+  { clients, log }: TransportDeps,
   { project_id, user_id, tier, push_id }: GitActor,
   branches: string[],
   { merge_request: options, warnings }: PushOptions,
@@ -62,7 +62,7 @@ async function applyOptions(
  * the default one. Never rejects: a push without links is complete.
  */
 async function listLinks(
-  { clients, log }: Repositories,
+  { clients, log }: TransportDeps,
   { project_id, user_id, subject, has_merge_requests }: GitActor,
   pushed: readonly string[],
 ): Promise<BranchLink[]> {

@@ -4,8 +4,8 @@
  */
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import type { PushSubject } from '#access/policy';
-import type { RefActor } from '#refs/ref-changes/record-intents';
+import type { PushSubject } from '#access';
+import type { RefActor } from '#refs/ref-changes';
 
 /** Plain data, because it crosses the worker's process boundary. */
 export interface GitActor extends RefActor {

@@ -10,7 +10,6 @@ import { CONTEXT_KEY, GATEWAY, gitTarget } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
 import { openRelay, withoutHopHeaders } from '@forgemesh/http';
 import { SERVICE_NAME } from '#service-name';
-import type { Repositories } from '#deps';
 import {
   admitRequest,
   isRefusal,
@@ -20,21 +19,20 @@ import {
   type Refusal,
 } from './admit-request';
 import { readGitUrl, type GitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 /** Serves `/git/<project id>/<project|wiki>/...`; returns false for any other path. */
-export function mountTransport(
-  repositories: Repositories,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function mountTransport(deps: TransportDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     const url = readGitUrl(request.url ?? '');
     if (!url) return false;
-    serve(repositories, request, response, url).catch((error: unknown) => fail(repositories, response, error));
+    serve(deps, request, response, url).catch((error: unknown) => fail(deps, response, error));
     return true;
   };
 }
 
 async function serve(
-  repositories: Repositories,
+  deps: TransportDeps,
   request: IncomingMessage,
   response: ServerResponse,
   url: GitUrl,
@@ -42,14 +40,14 @@ async function serve(
   const token = String(request.headers[CONTEXT_KEY] ?? '');
   const { audience, method } = gitTarget(url.project_id, url.kind);
   const target = { audiences: new Set([audience]), method };
-  const context = await repositories.verifier.verify({ token, forwarded: [] }, target);
+  const context = await deps.verifier.verify({ token, forwarded: [] }, target);
   if (context.issuer !== GATEWAY && context.issuer !== SERVICE_NAME) throw new ForbiddenError();
   assertPeer(request.socket, context.issuer);
-  const admitted = await admitRequest(repositories, context, url, request.headers);
+  const admitted = await admitRequest(deps, context, url, request.headers);
   if (isRefusal(admitted)) return send(response, admitted);
   if (response.destroyed) return;
-  response.once('close', repositories.activity.startReading(admitted.repo));
-  if (url.protocol === 'ssh') return converse(repositories, { request, response }, admitted);
+  response.once('close', deps.activity.startReading(admitted.repo));
+  if (url.protocol === 'ssh') return converse(deps, { request, response }, admitted);
   const { port, path, headers } = admitted;
   const relay = await openRelay({ host: '127.0.0.1', port });
   response.once('close', () => relay.destroy());
@@ -67,7 +65,7 @@ async function serve(
 
 /** Serves a session, in which both sides send at any time. */
 function converse(
-  repositories: Repositories,
+  deps: TransportDeps,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   { port, path, headers }: AdmittedRequest,
 ): void {
@@ -78,18 +76,18 @@ function converse(
     pipeline(answer, response, () => undefined);
   });
   upstream.once('error', (error) => {
-    if (!response.destroyed && !response.writableEnded) fail(repositories, response, error);
+    if (!response.destroyed && !response.writableEnded) fail(deps, response, error);
   });
   // git sends first.
   upstream.flushHeaders();
   pipeline(request, upstream, () => undefined);
 }
 
-function fail(repositories: Repositories, response: ServerResponse, error: unknown): void {
+function fail(deps: TransportDeps, response: ServerResponse, error: unknown): void {
   // The client has disconnected.
   if (response.destroyed) return;
   if (response.headersSent) return void response.destroy();
-  send(response, refusalOf(repositories, error));
+  send(response, refusalOf(deps, error));
 }
 
 function send(response: ServerResponse, refusal: Refusal): void {

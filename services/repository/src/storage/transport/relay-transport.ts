@@ -6,33 +6,33 @@ import type { Writable } from 'node:stream';
 import { NotFoundError } from '@forgemesh/errors';
 import type { LocalRelay, LocalRelayRequest } from '@forgemesh/service';
 import { openRelay, type RelayedRequest } from '@forgemesh/http';
-import type { Repositories } from '#deps';
 import { admitRequest, isRefusal, presentRefusal, refusalOf, type Refusal } from './admit-request';
 import { readGitUrl } from './git-url';
+import type { TransportDeps } from './deps';
 
 /** Creates the relay. */
-export function relayTransport(repositories: Repositories): LocalRelay {
+export function relayTransport(deps: TransportDeps): LocalRelay {
   return async (request) => {
     try {
-      return await open(repositories, request);
+      return await open(deps, request);
     } catch (error) {
       request.signal.throwIfAborted();
-      return refused(refusalOf(repositories, error));
+      return refused(refusalOf(deps, error));
     }
   };
 }
 
 async function open(
-  repositories: Repositories,
+  deps: TransportDeps,
   { method, path, headers, context, signal }: LocalRelayRequest,
 ): Promise<RelayedRequest> {
   const url = readGitUrl(path);
   // A session is no request that is answered once.
   if (url?.protocol !== 'http') throw new NotFoundError();
-  const admitted = await admitRequest(repositories, context, url, headers);
+  const admitted = await admitRequest(deps, context, url, headers);
   if (isRefusal(admitted)) return refused(admitted);
   const relay = await openRelay({ host: '127.0.0.1', port: admitted.port });
-  relay.socket.once('close', repositories.activity.startReading(admitted.repo));
+  relay.socket.once('close', deps.activity.startReading(admitted.repo));
   const abort = (): void => relay.destroy();
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
@@ -41,7 +41,7 @@ async function open(
   // A transport that is lost before it replies is a refusal.
   const reply = relay.reply.catch((error: unknown) => {
     signal.throwIfAborted();
-    return refused(refusalOf(repositories, error)).reply;
+    return refused(refusalOf(deps, error)).reply;
   });
   return { body, reply, destroy: () => relay.destroy() };
 }

@@ -13,12 +13,13 @@ import {
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import type { GitTransport, Repositories, TransportEndpoint } from '#deps';
+import type { RefChangeDocument } from '#refs/ref-changes';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
+import type { GitTransport, TransportEndpoint } from './git-transport';
 import { checkPush } from './check-push';
 import { describePush } from './describe-push';
+import type { TransportDeps } from './deps';
 
 const RESTART_MS = 100;
 
@@ -47,8 +48,9 @@ export class TransportHost implements GitTransport {
     this.endpoint = this.newEndpoint();
   }
 
-  start(repositories: Repositories): void {
-    void this.supervise(repositories);
+  /** Starts the transport; it is restarted until `close`. */
+  start(deps: TransportDeps): void {
+    void this.supervise(deps);
   }
 
   async address(): Promise<TransportEndpoint> {
@@ -66,6 +68,7 @@ export class TransportHost implements GitTransport {
     return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
   }
 
+  /** Ends the transport. */
   close(): void {
     this.closed = true;
     this.cancel.abort();
@@ -75,10 +78,10 @@ export class TransportHost implements GitTransport {
     return new Promise((resolve) => (this.resolveEndpoint = resolve));
   }
 
-  private async supervise(repositories: Repositories): Promise<void> {
+  private async supervise(deps: TransportDeps): Promise<void> {
     while (!this.closed) {
       try {
-        await this.serve(repositories);
+        await this.serve(deps);
       } catch (error) {
         if (!this.closed) this.options.log.error({ err: error }, 'git transport ended and is being restarted');
       }
@@ -88,7 +91,7 @@ export class TransportHost implements GitTransport {
     }
   }
 
-  private async serve(repositories: Repositories): Promise<void> {
+  private async serve(deps: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
     const input = { scratch_folder: scratchFolder, secret, limits };
@@ -103,17 +106,17 @@ export class TransportHost implements GitTransport {
       for await (const message of channel) {
         if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
         else if (message.kind === 'usage') this.usage = message.usage;
-        else if (message.kind === 'cloned') repositories.maintenance.noteClone(message.repo);
+        else if (message.kind === 'cloned') deps.maintenance.noteClone(message.repo);
         else if (message.kind === 'error')
           this.options.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
-        else void this.handleMessage(repositories, channel, message);
+        else void this.handleMessage(deps, channel, message);
       }
     };
     await Promise.all([listen(), result]);
   }
 
   private async handleMessage(
-    repositories: Repositories,
+    deps: TransportDeps,
     channel: NdjsonChannel<FromTransport, ToTransport>,
     message: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
@@ -122,7 +125,7 @@ export class TransportHost implements GitTransport {
     const reply = await runInScope(scope, () =>
       inSpan(
         () => ({ name: `git ${message.kind}`, kind: 'server' }),
-        () => this.createReply(repositories, message, actor),
+        () => this.createReply(deps, message, actor),
       ),
     );
     // If the worker has ended, the reply is not needed; the sweep reconciles its push.
@@ -133,21 +136,21 @@ export class TransportHost implements GitTransport {
 
   /** Never rejects: a push that cannot be checked is refused. */
   private async createReply(
-    repositories: Repositories,
+    deps: TransportDeps,
     message: Extract<FromTransport, { id: number }>,
     actor: GitActor,
   ): Promise<ToTransport> {
     const { id } = message;
     try {
       if (message.kind === 'pre_receive') {
-        const { result, intents } = await checkPush(repositories, message.request);
+        const { result, intents } = await checkPush(deps, message.request);
         if (intents.length > 0) this.pushes.set(actor.push_id, intents);
         return { id, result };
       }
       const intents = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
-      await finishPush(repositories, intents, message.request.updates);
-      return { id, text: await describePush(repositories, actor, message.request) };
+      await finishPush(deps, intents, message.request.updates);
+      return { id, text: await describePush(deps, actor, message.request) };
     } catch (error) {
       this.options.log.error({ err: error }, 'push could not be handled');
       return { id, error: error instanceof Error ? error.message : String(error) };

@@ -15,7 +15,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import type { Repositories } from '#deps';
+import type { TransportDeps } from './deps';
 import { mountTransport } from './mount-transport';
 import { relayTransport } from './relay-transport';
 
@@ -74,7 +74,7 @@ function context(): VerifiedContext {
   return { ...context, access: { id: resource } } as unknown as VerifiedContext;
 }
 
-function repositories(): Repositories {
+function repositories(): TransportDeps {
   return {
     verifier: { verify: () => Promise.resolve(context()) },
     settings: { current: () => ({}) },
@@ -90,7 +90,7 @@ function repositories(): Repositories {
     transport: { address: () => Promise.resolve({ port: portOf(transport), secret: SECRET }) },
     minFreeDiskBytes: 0,
     log: { warn: () => (warnings += 1) },
-  } as unknown as Repositories;
+  } as unknown as TransportDeps;
 }
 
 async function overHttp({ method, path, headers, body }: Sent): Promise<Received> {

@@ -1,4 +1,3 @@
-import { listEventConsumers } from './operations/list-event-consumers';
-
-/** Operations on event consumers. */
-export const operations = [listEventConsumers];
+/** Public interface of event consumers. */
+export { oldestEventOf, serviceOf } from './event-consumer.entity';
+export { loadConsumers } from './load-consumers';

@@ -5,13 +5,13 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
-import type { SettingsService } from '#deps';
+import type { EventConsumersDeps } from './deps';
 
 /** Loads the consumers of all streams. Throws UnavailableError without a connection to NATS. */
 export async function loadConsumers({
   bus,
   services,
-}: Pick<SettingsService, 'bus' | 'services'>): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
+}: EventConsumersDeps): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
   const connection = bus.connection();
   if (!connection) throw new UnavailableError('NATS is unavailable');
   const manager = await jetstreamManager(connection);

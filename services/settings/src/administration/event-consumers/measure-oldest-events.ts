@@ -3,15 +3,15 @@
  * service measures it for all services, because events also age while their service is stopped.
  */
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
-import type { SettingsService } from '#deps';
 import { oldestEventOf, serviceOf } from './event-consumer.entity';
 import { loadConsumers } from './load-consumers';
+import type { EventConsumersDeps } from './deps';
 
 /**
  * Adds the metric `forge_consumer_oldest_event_age_seconds`. Its value is 0 if all events are
  * processed.
  */
-export function measureOldestEvents(deps: Pick<SettingsService, 'bus' | 'services'>, metrics: Metrics): void {
+export function measureOldestEvents(deps: EventConsumersDeps, metrics: Metrics): void {
   addMeasuredGauge(metrics, {
     name: 'forge_consumer_oldest_event_age_seconds',
     help: 'Age of the oldest event that a consumer has not handled yet',

@@ -1,11 +1,11 @@
 /** Metrics of event consumers and background jobs, collected from JetStream and the services. */
+import type { Call } from '@forgemesh/rpc';
 import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { oldestEventOf, serviceOf } from '#administration/event-consumers/event-consumer.entity';
-import { loadConsumers } from '#administration/event-consumers/load-consumers';
-import type { SettingsCall } from '#operation';
+import { loadConsumers, oldestEventOf, serviceOf } from '#administration/event-consumers';
+import type { JobMetricsDeps } from './deps';
 
 /** Service that stores all jobs. */
 const JOB_SERVICE = 'projects';
@@ -21,7 +21,7 @@ export interface Metrics {
 }
 
 /** Loads consumers and jobs. Unavailable services are named in the `X-Unanswered` header. */
-export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
+export async function loadMetrics(call: Call<JobMetricsDeps>): Promise<Metrics> {
   const { deps } = call;
   const unanswered = new Set<string>();
   const query = async <T>(service: string, request: () => Promise<T>): Promise<T | undefined> => {

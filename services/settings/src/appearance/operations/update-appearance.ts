@@ -1,10 +1,8 @@
 import { changesOf, removeReplacedAvatar, storeAvatar, type Avatar } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { AppearanceServiceDefinition, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
 import { isColor } from '../colors';
-import { operation } from '#operation';
-import type { SettingsService } from '#deps';
 import { presentAppearance } from '../appearance.entity';
 import {
   APPEARANCE_ID,
@@ -13,6 +11,7 @@ import {
   type AppearanceDocument,
   type PictureKind,
 } from '../appearance.model';
+import type { AppearanceDeps } from '../deps';
 
 type Request = Parameters<UpdateAppearanceRequest>;
 
@@ -22,7 +21,7 @@ const colorFields = ['message_background_color', 'message_font_color'] as const;
 /** Updates the appearance of the instance. */
 export const updateAppearance = operation(
   AppearanceServiceDefinition.updateAppearance,
-  async ({ logo, header_logo, favicon, ...texts }, { deps, principal }) => {
+  async ({ logo, header_logo, favicon, ...texts }, { deps, principal }: Call<AppearanceDeps>) => {
     assertColors(texts);
     const before = await findAppearance(deps.appearances);
     const given = { ...texts, ...(await storePictures(deps, { logo, header_logo, favicon })) };
@@ -46,7 +45,7 @@ function assertColors(request: Pick<Request, (typeof colorFields)[number]>): voi
 }
 
 async function storePictures(
-  { pictureFiles }: SettingsService,
+  { pictureFiles }: AppearanceDeps,
   sent: Pick<Request, PictureKind>,
 ): Promise<Partial<Record<PictureKind, Avatar | null>>> {
   const stored: Partial<Record<PictureKind, Avatar | null>> = {};

@@ -1,7 +1,8 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '#operation';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
+import type { BroadcastMessagesDeps } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_COLOR = '#E75E40';
@@ -10,7 +11,7 @@ const DEFAULT_FONT = '#FFFFFF';
 /** Creates a broadcast message. */
 export const createBroadcastMessage = operation(
   BroadcastMessageServiceDefinition.createBroadcastMessage,
-  async (request, { deps, principal, operationId }) => {
+  async (request, { deps, principal, operationId }: Call<BroadcastMessagesDeps>) => {
     const { message, color = DEFAULT_COLOR, font = DEFAULT_FONT, target_path: path, dismissable = false } = request;
     assertValidBroadcastMessage({ message, color, font });
     const now = new Date();

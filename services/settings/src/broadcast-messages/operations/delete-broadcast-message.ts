@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '#operation';
 import { findBroadcastMessage } from '../find-broadcast-message';
+import type { BroadcastMessagesDeps } from '../deps';
 
 /** Deletes a broadcast message. */
 export const deleteBroadcastMessage = operation(
   BroadcastMessageServiceDefinition.deleteBroadcastMessage,
-  async ({ id }, call) => {
+  async ({ id }, call: Call<BroadcastMessagesDeps>) => {
     const { deps, principal } = call;
     const message = await findBroadcastMessage(deps, id);
     call.assertUnmodified(message.updated_at);

@@ -1,15 +1,19 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
-import { operation } from '#operation';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 import type { BroadcastMessageDocument } from '../broadcast-message.model';
+import type { BroadcastMessagesDeps } from '../deps';
 
 /** Updates a broadcast message. Absent fields remain unchanged. */
 export const updateBroadcastMessage = operation(
   BroadcastMessageServiceDefinition.updateBroadcastMessage,
-  async ({ id, starts_at: start, ends_at: end, target_path: path, ...given }, { deps, principal }) => {
+  async (
+    { id, starts_at: start, ends_at: end, target_path: path, ...given },
+    { deps, principal }: Call<BroadcastMessagesDeps>,
+  ) => {
     assertValidBroadcastMessage(given);
     const fields = {
       ...given,

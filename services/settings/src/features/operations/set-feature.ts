@@ -1,11 +1,12 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
-import { operation, type SettingsCall } from '#operation';
 import { changeGates, closedGates, readGateValue, type Gates } from '../feature-change';
 import { resolveTargets } from '../feature-targets';
 import { presentFeature } from '../feature.entity';
 import type { FeatureDocument } from '../feature.model';
+import type { FeaturesDeps } from '../deps';
 
 /** The list of flags is not paged. */
 const MAX_FEATURES = 1000;
@@ -13,14 +14,18 @@ const MAX_MEMBERS = 10_000;
 const MAX_TRIES = 3;
 
 /** Sets a feature flag, and creates it if it does not exist. */
-export const setFeature = operation(FeatureServiceDefinition.setFeature, async (request, call) => {
+export const setFeature = operation(FeatureServiceDefinition.setFeature, async (request, call: Call<FeaturesDeps>) => {
   const value = readGateValue(request.value);
   const targets = await resolveTargets(call, request);
   const key = request.key === 'percentage_of_actors' ? request.key : 'percentage_of_time';
   return presentFeature(await store(call, request.name, (gates) => changeGates(gates, value, { key, targets })));
 });
 
-async function store(call: SettingsCall, name: string, change: (gates: Gates) => Gates): Promise<FeatureDocument> {
+async function store(
+  call: Call<FeaturesDeps>,
+  name: string,
+  change: (gates: Gates) => Gates,
+): Promise<FeatureDocument> {
   const { features } = call.deps;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const existing = await features.model.findOne({ name }, { _id: 1 }).lean();
@@ -31,7 +36,7 @@ async function store(call: SettingsCall, name: string, change: (gates: Gates) =>
   throw new UnavailableError('The feature changes too quickly, try again');
 }
 
-function update({ deps, principal }: SettingsCall, id: number, change: (gates: Gates) => Gates) {
+function update({ deps, principal }: Call<FeaturesDeps>, id: number, change: (gates: Gates) => Gates) {
   return deps.features.mutate(id, (current) => {
     const { boolean, percentage_of_actors, percentage_of_time, actors, groups } = current;
     const set = change({ boolean, percentage_of_actors, percentage_of_time, actors, groups });
@@ -44,7 +49,11 @@ function update({ deps, principal }: SettingsCall, id: number, change: (gates: G
 }
 
 /** Creates the flag. Null if another request created it first. */
-async function create({ deps, principal }: SettingsCall, name: string, gates: Gates): Promise<FeatureDocument | null> {
+async function create(
+  { deps, principal }: Call<FeaturesDeps>,
+  name: string,
+  gates: Gates,
+): Promise<FeatureDocument | null> {
   const { features } = deps;
   if ((await features.model.estimatedDocumentCount()) >= MAX_FEATURES) {
     throw new ValidationError({ base: [`Number of features is limited to ${MAX_FEATURES}`] });

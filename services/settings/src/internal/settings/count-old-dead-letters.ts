@@ -1,13 +1,14 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { isForgeError } from '@forgemesh/errors';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { WAIT_TIMEOUT_MS } from '#administration/dead-letters/dead-letter-client-of';
-import type { DeadLetterClient } from '#clients/clients';
-import { internalOperation } from '#operation';
+import { WAIT_TIMEOUT_MS } from '#administration/dead-letters';
+import type { DeadLetterClient } from '#clients';
+import type { InternalSettingsDeps } from './deps';
 
 /** Counts the old dead letters of all services. */
 export const countOldDeadLetters = internalOperation(
   AdminDeadLetterServiceDefinition.countOldDeadLetters,
-  async ({ failed_before }, { deps }) => {
+  async ({ failed_before }, { deps }: Call<InternalSettingsDeps>) => {
     const clients = [...deps.deadLetters.values()];
     const counts = await Promise.all(clients.map((client) => countLetters(client, failed_before)));
     return { count: counts.reduce((sum, count) => sum + count, 0) };

@@ -1,7 +1,8 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
-import { internalOperation } from '#operation';
-import { SETTINGS_ID } from '#settings/settings.model';
+import { SETTINGS_ID } from '#application-settings';
+import type { InternalSettingsDeps } from './deps';
 
 /**
  * Enables or disables the access of replication to other services. It is enabled only on behalf of
@@ -9,7 +10,7 @@ import { SETTINGS_ID } from '#settings/settings.model';
  */
 export const setReplicationAccess = internalOperation(
   ReplicationAccessServiceDefinition.setReplicationAccess,
-  async ({ enabled }, { deps, user }) => {
+  async ({ enabled }, { deps, user }: Call<InternalSettingsDeps>) => {
     let isChanged = false;
     await deps.store.mutate(SETTINGS_ID, ({ has_geo_nodes: current }) => {
       isChanged = current !== enabled;

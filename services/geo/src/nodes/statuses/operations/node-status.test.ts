@@ -1,5 +1,5 @@
 import { api, asRoot, waitFor, mesh, unique, type ApiResponse } from '@forgemesh/testing';
-import { createNodeToken } from '#replication/origin/node-token';
+import { createNodeToken } from '../../node-token';
 
 const counts = {
   synced: 3,

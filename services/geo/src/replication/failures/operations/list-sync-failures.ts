@@ -1,9 +1,10 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
-import { operation } from '#operation';
-import { assertSecondary } from '#access/policy';
-import { repositoryKinds } from '#replication/registry/registry.model';
+import { assertSecondary } from '#access';
+import { repositoryKinds } from '#replication/registry';
 import { presentSyncFailure } from '../sync-failure.entity';
+import type { FailuresDeps } from '../deps';
 
 /** Filter for each failure type, for one kind of replica. */
 const conditions: Record<string, (kind: string) => Record<string, unknown>> = {
@@ -13,11 +14,14 @@ const conditions: Record<string, (kind: string) => Record<string, unknown>> = {
 };
 
 /** Lists the projects whose replicas failed. */
-export const listSyncFailures = operation(SyncFailureServiceDefinition.listSyncFailures, async (request, call) => {
-  assertSecondary(call.deps);
-  const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
-  const kinds = request.type ? [request.type] : repositoryKinds;
-  const filter = { $or: kinds.map(condition) };
-  const projects = await listPage(call, { model: call.deps.registry, filter, sort: { _id: 1 }, request });
-  return { failures: projects.map(presentSyncFailure) };
-});
+export const listSyncFailures = operation(
+  SyncFailureServiceDefinition.listSyncFailures,
+  async (request, call: Call<FailuresDeps>) => {
+    assertSecondary(call.deps);
+    const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
+    const kinds = request.type ? [request.type] : repositoryKinds;
+    const filter = { $or: kinds.map(condition) };
+    const projects = await listPage(call, { model: call.deps.registry, filter, sort: { _id: 1 }, request });
+    return { failures: projects.map(presentSyncFailure) };
+  },
+);

@@ -1,7 +1,8 @@
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { downloadOperation } from '#operation';
 import { downloadFileReplica } from '../file-replica';
+import type { FilesDeps } from '../deps';
 
 /**
  * Delegated operation of projects, while the primary is unreachable: downloads the replica of the
@@ -9,7 +10,7 @@ import { downloadFileReplica } from '../file-replica';
  */
 export const downloadProjectExport = downloadOperation(
   ProjectExportServiceDefinition.downloadProjectExport,
-  async (_request, call) => {
+  async (_request, call: Call<FilesDeps>) => {
     if (!call.deps.settings.current().project_export_enabled) throw new NotFoundError();
     const { name, size, content } = await downloadFileReplica(call.deps, 'archive', { id: call.resource('id').id });
     return {

@@ -1,14 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
-import { lastEvent, type LogEvent } from '#replication/events/event.model';
-import { operation } from '#operation';
+import { lastEvent, type LogEvent } from '#replication/events';
 import { authenticateNode } from '../authenticate-node';
+import type { OriginDeps } from '../deps';
 
 const LIMIT = 500;
 
 /** Lists the log entries after a given one. */
 export const listReplicationEvents = operation(
   ReplicationServiceDefinition.listReplicationEvents,
-  async ({ node_token: token, after }, { deps, context }) => {
+  async ({ node_token: token, after }, { deps, context }: Call<OriginDeps>) => {
     await authenticateNode(deps, token, context.address);
     // The newest entry is read first: entries added in between are part of the next response.
     const last = await lastEvent(deps.events);

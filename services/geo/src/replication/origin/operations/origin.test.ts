@@ -12,7 +12,7 @@ import {
   type TestUser,
 } from '@forgemesh/testing';
 import { SignJWT } from 'jose';
-import { createNodeToken } from '../node-token';
+import { createNodeToken } from '#nodes/node-token';
 
 let nodeId: number;
 let credentials: string;

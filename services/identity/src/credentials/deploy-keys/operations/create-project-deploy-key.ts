@@ -1,12 +1,11 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation, type IdentityCall } from '#operation';
-import type { ParsedSshKey } from '#credentials/ssh-keys/parse-ssh-key';
-import { checkSshKey } from '#credentials/ssh-keys/ssh-key-checks';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import { checkSshKey, type ParsedSshKey, type SshKeyDocument } from '#credentials/ssh-keys';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
+import type { DeployKeysDeps } from '../deps';
 
 /** Attempts if the key is added or removed concurrently. */
 const MAX_ATTEMPTS = 5;
@@ -14,7 +13,7 @@ const MAX_ATTEMPTS = 5;
 /** Adds a deploy key to a project. */
 export const createProjectDeployKey = operation(
   DeployKeyServiceDefinition.createProjectDeployKey,
-  async ({ title, key, can_push: canPush = false }, call) => {
+  async ({ title, key, can_push: canPush = false }, call: Call<DeployKeysDeps>) => {
     const { id: projectId } = call.resource('id');
     const { parsed, problems } = checkSshKey({ title, key }, call.deps.settings.current());
     if (!parsed || Object.keys(problems).length > 0) throw new ValidationError(problems as Record<string, string[]>);
@@ -28,7 +27,7 @@ export const createProjectDeployKey = operation(
 
 /** Enables an existing key for the project. Returns null if there is no such key. */
 async function linkExisting(
-  call: IdentityCall,
+  call: Call<DeployKeysDeps>,
   { fingerprint_sha256 }: ParsedSshKey,
   canPush: boolean,
 ): Promise<SshKeyDocument | null> {
@@ -42,7 +41,7 @@ async function linkExisting(
 
 /** Returns null if a concurrent request has inserted the key. */
 async function insertKey(
-  call: IdentityCall,
+  call: Call<DeployKeysDeps>,
   { title, parsed, canPush }: { title: string; parsed: ParsedSshKey; canPush: boolean },
 ): Promise<SshKeyDocument | null> {
   const { deps, principal, operationId } = call;

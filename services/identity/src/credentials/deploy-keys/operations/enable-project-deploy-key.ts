@@ -1,18 +1,19 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { MAINTAINER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { operation, type IdentityCall } from '#operation';
-import type { SshKeyDocument } from '#credentials/ssh-keys/ssh-key.model';
+import type { SshKeyDocument } from '#credentials/ssh-keys';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
+import type { DeployKeysDeps } from '../deps';
 
 /**
  * Enables a key of another project that the caller maintains for this project, with read access.
  */
 export const enableProjectDeployKey = operation(
   DeployKeyServiceDefinition.enableProjectDeployKey,
-  async ({ key_id: keyId }, call) => {
+  async ({ key_id: keyId }, call: Call<DeployKeysDeps>) => {
     const { deps, principal } = call;
     const { id: projectId } = call.resource('id');
     const key = await deps.sshKeys.find(keyId);
@@ -24,7 +25,10 @@ export const enableProjectDeployKey = operation(
 );
 
 /** Whether the caller maintains a project for which the key is enabled. */
-async function maintainsOneOf({ deps, principal }: IdentityCall, { projects = [] }: SshKeyDocument): Promise<boolean> {
+async function maintainsOneOf(
+  { deps, principal }: Call<DeployKeysDeps>,
+  { projects = [] }: SshKeyDocument,
+): Promise<boolean> {
   if (projects.length === 0) return false;
   const { resources } = await deps.access.authorize({
     subject: { user_id: principal.id, admin: principal.admin, external: principal.external },

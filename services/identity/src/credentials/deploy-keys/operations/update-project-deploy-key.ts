@@ -1,15 +1,16 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { changesOf } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
-import { operation } from '#operation';
-import { titleProblems } from '#credentials/ssh-keys/ssh-key-checks';
+import { titleProblems } from '#credentials/ssh-keys';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { findDeployKey, isEnabledFor } from '../find-deploy-key';
+import type { DeployKeysDeps } from '../deps';
 
 /** Changes a deploy key of a project. */
 export const updateProjectDeployKey = operation(
   DeployKeyServiceDefinition.updateProjectDeployKey,
-  async ({ key_id: keyId, title, can_push: canPush }, call) => {
+  async ({ key_id: keyId, title, can_push: canPush }, call: Call<DeployKeysDeps>) => {
     const { deps, principal } = call;
     const { id: projectId } = call.resource('id');
     const problems = title === undefined ? [] : titleProblems(title);

@@ -1,10 +1,14 @@
 /** Lists a user's GPG keys, oldest first. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { operation } from '#operation';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUserExists } from '#users/users';
 import { pageOfGpgKeys } from '../page-of-gpg-keys';
+import type { GpgKeysDeps } from '../deps';
 
-export const listUserGpgKeys = operation(GpgKeyServiceDefinition.listUserGpgKeys, async (request, call) => {
-  await assertUserExists(call.deps, request.id);
-  return pageOfGpgKeys(call, request.id, request);
-});
+export const listUserGpgKeys = operation(
+  GpgKeyServiceDefinition.listUserGpgKeys,
+  async (request, call: Call<GpgKeysDeps>) => {
+    await assertUserExists(call.deps, request.id);
+    return pageOfGpgKeys(call, request.id, request);
+  },
+);

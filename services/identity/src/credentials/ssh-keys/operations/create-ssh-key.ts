@@ -1,8 +1,9 @@
 /** Adds an SSH key to the caller. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '#operation';
 import { addSshKey } from '../add-ssh-key';
+import type { SshKeysDeps } from '../deps';
 
-export const createSshKey = operation(SshKeyServiceDefinition.createSshKey, (request, call) =>
+export const createSshKey = operation(SshKeyServiceDefinition.createSshKey, (request, call: Call<SshKeysDeps>) =>
   addSshKey(call, call.principal.id, request),
 );

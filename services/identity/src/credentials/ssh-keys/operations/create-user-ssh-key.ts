@@ -1,10 +1,14 @@
 /** Adds an SSH key to a user. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '#operation';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUserExists } from '#users/users';
 import { addSshKey } from '../add-ssh-key';
+import type { SshKeysDeps } from '../deps';
 
-export const createUserSshKey = operation(SshKeyServiceDefinition.createUserSshKey, async (request, call) => {
-  await assertUserExists(call.deps, request.id);
-  return addSshKey(call, request.id, request);
-});
+export const createUserSshKey = operation(
+  SshKeyServiceDefinition.createUserSshKey,
+  async (request, call: Call<SshKeysDeps>) => {
+    await assertUserExists(call.deps, request.id);
+    return addSshKey(call, request.id, request);
+  },
+);

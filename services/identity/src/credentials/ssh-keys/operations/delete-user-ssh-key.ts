@@ -1,11 +1,15 @@
 /** Removes one of a user's SSH keys. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '#operation';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUserExists } from '#users/users';
 import { removeSshKey } from '../remove-ssh-key';
+import type { SshKeysDeps } from '../deps';
 
-export const deleteUserSshKey = operation(SshKeyServiceDefinition.deleteUserSshKey, async (request, call) => {
-  await assertUserExists(call.deps, request.id);
-  await removeSshKey(call, request.id, request.key_id);
-  return {};
-});
+export const deleteUserSshKey = operation(
+  SshKeyServiceDefinition.deleteUserSshKey,
+  async (request, call: Call<SshKeysDeps>) => {
+    await assertUserExists(call.deps, request.id);
+    await removeSshKey(call, request.id, request.key_id);
+    return {};
+  },
+);

@@ -1,13 +1,14 @@
 /** Gets any SSH key with its user. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '#operation';
-import { presentFullUser } from '#users/users/user.entity';
+import { presentFullUser } from '#users/users';
 import { presentSshKey } from '../ssh-key.entity';
+import type { SshKeysDeps } from '../deps';
 
 export const getSshKeyWithUser = operation(
   SshKeyServiceDefinition.getSshKeyWithUser,
-  async (request, { context, deps }) => {
+  async (request, { context, deps }: Call<SshKeysDeps>) => {
     const key = await deps.sshKeys.find(request.id);
     const user = key?.user_id && (await deps.users.find(key.user_id));
     if (!key || !user) throw new NotFoundError('Key');

@@ -1,12 +1,16 @@
 /** Lists a user's SSH keys, oldest first, for everyone who may see users. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { operation } from '#operation';
-import { assertUsersAreShown } from '#access/policy';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUsersAreShown } from '#access';
+import { assertUserExists } from '#users/users';
 import { pageOfSshKeys } from '../page-of-ssh-keys';
+import type { SshKeysDeps } from '../deps';
 
-export const listUserSshKeys = operation(SshKeyServiceDefinition.listUserSshKeys, async (request, call) => {
-  assertUsersAreShown(call);
-  await assertUserExists(call.deps, request.id);
-  return pageOfSshKeys(call, request.id, request);
-});
+export const listUserSshKeys = operation(
+  SshKeyServiceDefinition.listUserSshKeys,
+  async (request, call: Call<SshKeysDeps>) => {
+    assertUsersAreShown(call);
+    await assertUserExists(call.deps, request.id);
+    return pageOfSshKeys(call, request.id, request);
+  },
+);

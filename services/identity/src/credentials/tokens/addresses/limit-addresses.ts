@@ -3,14 +3,14 @@
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
+import type { TokensDeps } from '../deps';
 
 /**
  * Records the address of a user. Throws ForbiddenError if there are too many. An unknown address is
  * not counted.
  */
 export async function limitAddresses(
-  { addresses, settings }: Identity,
+  { addresses, settings }: Pick<TokensDeps, 'addresses' | 'settings'>,
   userId: number,
   address: string,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 /** Deletes addresses that are older than the window. */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '#deps';
+import type { TokensDeps } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const sweepAddresses: Schedule<Identity> = {
+export const sweepAddresses: Schedule<TokensDeps> = {
   name: 'identity-sweep-addresses',
   everyMs: HOUR_MS,
   async run({ addresses, settings }) {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users/user.model';
+import type { UserDocument } from '#users/users';
 import type { TokenDocument } from '../token.model';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,14 +1,15 @@
 /** Lists the impersonation tokens of a user, oldest first. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { operation } from '#operation';
-import { assertUserExists } from '#users/users/find-user';
+import { assertUserExists } from '#users/users';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
-import { stateFilterOf } from '../authentication/token-state';
+import { stateFilterOf } from '../token-state';
+import type { TokensDeps } from '../deps';
 
 export const listImpersonationTokens = operation(
   ImpersonationTokenServiceDefinition.listImpersonationTokens,
-  async (request, call) => {
+  async (request, call: Call<TokensDeps>) => {
     await assertUserExists(call.deps, request.user_id);
     const tokens = await listPage(call, {
       model: call.deps.tokens.model,

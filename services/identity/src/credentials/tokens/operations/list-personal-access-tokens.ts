@@ -1,15 +1,16 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { operation } from '#operation';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
-import { stateFilterOf } from '../authentication/token-state';
+import { stateFilterOf } from '../token-state';
+import type { TokensDeps } from '../deps';
 
 /** Lists the caller's tokens, or those of all users for administrators. */
 export const listPersonalAccessTokens = operation(
   PersonalAccessTokenServiceDefinition.listPersonalAccessTokens,
-  async (request, call) => {
+  async (request, call: Call<TokensDeps>) => {
     const { admin, id } = call.principal;
     const userId = request.user_id ?? (admin ? undefined : id);
     if (userId !== id && !admin) throw new ForbiddenError();

@@ -5,7 +5,7 @@
 import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Identity } from '#deps';
+import type { TokensDeps } from '../deps';
 
 /** Lifetime of a copy; the gateway retries a write within its request timeout. */
 const COPY_TTL_MS = 5 * 60 * 1000;
@@ -13,7 +13,7 @@ const SWEEP_INTERVAL_MS = 60 * 1000;
 
 /** Returns the tokens of `create`; a retry returns those of the first attempt. */
 export async function issueSecrets(
-  { issuedSecrets, issuedSecretBox }: Identity,
+  { issuedSecrets, issuedSecretBox }: Pick<TokensDeps, 'issuedSecrets' | 'issuedSecretBox'>,
   operationId: string | undefined,
   create: () => string[],
 ): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function insertToken<T extends EntityDocument & { digest: string }>
 }
 
 /** Deletes expired copies. */
-export const sweepIssuedSecrets: Schedule<Identity> = {
+export const sweepIssuedSecrets: Schedule<Pick<TokensDeps, 'issuedSecrets'>> = {
   name: 'identity-sweep-issued-secrets',
   everyMs: SWEEP_INTERVAL_MS,
   async run({ issuedSecrets }) {

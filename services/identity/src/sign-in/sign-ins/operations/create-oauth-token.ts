@@ -1,19 +1,24 @@
 import { ForgeError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { OauthServiceDefinition, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
-import { operation, type IdentityCall } from '#operation';
-import type { Identity } from '#deps';
-import { insertToken, issueSecrets } from '#credentials/tokens/secrets/issue-secrets';
-import { newToken } from '#credentials/tokens/new-token';
-import { revocation } from '#credentials/tokens/revocation';
-import { createSignInToken, familyOf, nextRefreshToken } from '#credentials/tokens/secrets/token-secrets';
-import { availableScopes, expiryOf, refreshUntil, type TokenDocument } from '#credentials/tokens/token.model';
-import { isSecondFactor } from '#sign-in/two-factor/check-second-factor';
-import { twoFactorRequiredFrom } from '#sign-in/two-factor/required-two-factor';
-import type { UserDocument } from '#users/users/user.model';
-import { findByPassword, recordFailure } from '../find-by-password';
-import { hasEnded, signInEpochOf } from '../sign-in-epoch';
+import {
+  availableScopes,
+  createSignInToken,
+  expiryOf,
+  familyOf,
+  hasEnded,
+  insertToken,
+  issueSecrets,
+  newToken,
+  nextRefreshToken,
+  refreshUntil,
+  revocation,
+  type TokenDocument,
+} from '#credentials/tokens';
+import { isSecondFactor, twoFactorRequiredFrom } from '#sign-in/two-factor';
+import { signInEpochOf, type UserDocument } from '#users/users';
 import { signInLifetimeMs } from '../sign-in-lifetime';
+import type { SignInsDeps } from '../deps';
 
 type Request = Parameters<CreateOauthTokenRequest>;
 
@@ -29,30 +34,33 @@ const MAX_USER_AGENT = 255;
  * Exchanges a password or a refresh token for a token. A retry (same operation id) returns the
  * token of the first attempt.
  */
-export const createOauthToken = operation(OauthServiceDefinition.createOauthToken, async (request, call) => {
-  assertGrantType(request);
-  const { deps, operationId } = call;
-  const isRefresh = request.grant_type === 'refresh_token';
-  const [access = '', random = ''] = await issueSecrets(deps, operationId, () => [
-    createSignInToken(),
-    createSignInToken(),
-  ]);
-  const refresh = isRefresh ? nextRefreshToken(request.refresh_token ?? '', random) : random;
-  const pair = { access, refresh };
-  const digest = deps.secrets.digestOf(access);
-  // The first attempt has already used the refresh token or code.
-  const earlier = await deps.tokens.model.findOne({ digest }).lean<TokenDocument>();
-  const token = earlier ?? (await (isRefresh ? exchangeRefreshToken : exchangePassword)(request, call, pair));
-  const seconds = ((expiryOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
-  return {
-    access_token: access,
-    token_type: 'Bearer',
-    refresh_token: refresh,
-    scope: token.scopes.join(' '),
-    created_at: Math.floor(token.created_at.getTime() / 1000),
-    expires_in: Math.floor(seconds),
-  };
-});
+export const createOauthToken = operation(
+  OauthServiceDefinition.createOauthToken,
+  async (request, call: Call<SignInsDeps>) => {
+    assertGrantType(request);
+    const { deps, operationId } = call;
+    const isRefresh = request.grant_type === 'refresh_token';
+    const [access = '', random = ''] = await issueSecrets(deps, operationId, () => [
+      createSignInToken(),
+      createSignInToken(),
+    ]);
+    const refresh = isRefresh ? nextRefreshToken(request.refresh_token ?? '', random) : random;
+    const pair = { access, refresh };
+    const digest = deps.secrets.digestOf(access);
+    // The first attempt has already used the refresh token or code.
+    const earlier = await deps.tokens.model.findOne({ digest }).lean<TokenDocument>();
+    const token = earlier ?? (await (isRefresh ? exchangeRefreshToken : exchangePassword)(request, call, pair));
+    const seconds = ((expiryOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
+    return {
+      access_token: access,
+      token_type: 'Bearer',
+      refresh_token: refresh,
+      scope: token.scopes.join(' '),
+      created_at: Math.floor(token.created_at.getTime() / 1000),
+      expires_in: Math.floor(seconds),
+    };
+  },
+);
 
 function assertGrantType({ grant_type: type }: Request): void {
   if (type === 'password' || type === 'refresh_token') return;
@@ -64,7 +72,7 @@ function assertGrantType({ grant_type: type }: Request): void {
 }
 
 /** Stored fields of the two tokens. */
-function freshTokens({ secrets, settings }: Identity, { access, refresh }: Pair) {
+function freshTokens({ secrets, settings }: SignInsDeps, { access, refresh }: Pair) {
   const token = newToken(access, secrets);
   const validUntil = new Date(token.created_at.getTime() + signInLifetimeMs(settings.current()));
   return {
@@ -78,7 +86,7 @@ function freshTokens({ secrets, settings }: Identity, { access, refresh }: Pair)
 
 async function exchangePassword(
   { username, password, scope, otp_attempt: code = '' }: Request,
-  { context, deps }: IdentityCall,
+  { context, deps }: Call<SignInsDeps>,
   pair: Pair,
 ): Promise<TokenDocument> {
   const scopes = [...new Set((scope || 'api').split(/\s+/).filter((name) => name !== ''))];
@@ -87,7 +95,7 @@ async function exchangePassword(
   }
   const isAllowed = deps.settings.current().password_authentication_enabled_for_web;
   const login = { login: username ?? '', password: password ?? '', address: context.address };
-  const user = isAllowed ? await findByPassword(deps, login) : null;
+  const user = isAllowed ? await deps.passwordSignIn.find(login) : null;
   if (!user) throw invalidGrant();
   const requirement = await requirementOf(deps, user);
   if (user.two_factor_enabled) await requireSecondFactor(deps, user, { code, address: context.address });
@@ -119,7 +127,7 @@ async function exchangePassword(
  * evaluate it.
  */
 async function requirementOf(
-  deps: Identity,
+  deps: SignInsDeps,
   user: UserDocument,
 ): Promise<Pick<TokenDocument, 'two_factor_required_from'>> {
   return { two_factor_required_from: user.two_factor_enabled ? null : await twoFactorRequiredFrom(deps, user) };
@@ -127,7 +135,7 @@ async function requirementOf(
 
 /** Throws `invalid_token` unless the request contains a valid code of the user's second factor. */
 async function requireSecondFactor(
-  deps: Identity,
+  deps: SignInsDeps,
   user: UserDocument,
   shown: { code: string; address: string },
 ): Promise<void> {
@@ -139,7 +147,7 @@ async function requireSecondFactor(
     );
   }
   if (await isSecondFactor(deps, user, shown)) return;
-  await recordFailure(deps, user, shown.address);
+  await deps.passwordSignIn.recordFailure(user, shown.address);
   throw invalidGrant();
 }
 
@@ -149,7 +157,7 @@ async function requireSecondFactor(
  */
 async function exchangeRefreshToken(
   { refresh_token: text = '' }: Request,
-  { deps }: IdentityCall,
+  { deps }: Call<SignInsDeps>,
   pair: Pair,
 ): Promise<TokenDocument> {
   const digests = deps.secrets.digestsOf(text);
@@ -174,7 +182,7 @@ async function exchangeRefreshToken(
 }
 
 /** Finds the sign-in with a current or reused refresh token; null if none exists. */
-async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<TokenDocument | null> {
+async function findSignIn({ secrets, tokens }: SignInsDeps, text: string): Promise<TokenDocument | null> {
   const current = { refresh_digest: { $in: secrets.digestsOf(text) } };
   const found = await tokens.model.findOne(current).lean<TokenDocument>();
   if (found) return found;
@@ -182,7 +190,7 @@ async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<
   return tokens.model.findOne(family).lean<TokenDocument>();
 }
 
-async function reused({ tokens, log }: Identity, { _id: id, user_id: userId }: TokenDocument): Promise<ForgeError> {
+async function reused({ tokens, log }: SignInsDeps, { _id: id, user_id: userId }: TokenDocument): Promise<ForgeError> {
   log.warn({ user_id: userId, token_id: id }, 'a refresh token was reused; its sign-in is revoked');
   await tokens.mutate(id, ({ revoked }) => (revoked ? null : revocation(userId)));
   return invalidGrant();

@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { operation } from '#operation';
-import { expiryOf } from '#credentials/tokens/token.model';
+import { expiryOf } from '#credentials/tokens';
+import type { SignInsDeps } from '../deps';
 
 /** Describes the token of the request. */
 export const getOauthTokenInfo = operation(
   OauthServiceDefinition.getOauthTokenInfo,
-  async (_request, { context, deps }) => {
+  async (_request, { context, deps }: Call<SignInsDeps>) => {
     const token = await deps.tokens.find(context.token_id ?? 0);
     if (!token) throw new UnauthenticatedError();
     const end = expiryOf(token);

@@ -1,8 +1,10 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
-import { operation } from '#operation';
 import { listSignIns } from '../list-sign-ins';
+import type { SignInsDeps } from '../deps';
 
 /** Lists the sign-ins of the caller. */
-export const listCurrentUserSignIns = operation(SignInServiceDefinition.listCurrentUserSignIns, (request, call) =>
-  listSignIns(call, call.principal.id, request),
+export const listCurrentUserSignIns = operation(
+  SignInServiceDefinition.listCurrentUserSignIns,
+  (request, call: Call<SignInsDeps>) => listSignIns(call, call.principal.id, request),
 );

@@ -1,7 +1,7 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
-import { operation } from '#operation';
-import { revocation } from '#credentials/tokens/revocation';
-import type { TokenDocument } from '#credentials/tokens/token.model';
+import { revocation, type TokenDocument } from '#credentials/tokens';
+import type { SignInsDeps } from '../deps';
 
 /**
  * Revokes the sign-in with an access or refresh token. The response does not reveal whether the
@@ -9,7 +9,7 @@ import type { TokenDocument } from '#credentials/tokens/token.model';
  */
 export const revokeOauthToken = operation(
   OauthServiceDefinition.revokeOauthToken,
-  async ({ token: text }, { deps }) => {
+  async ({ token: text }, { deps }: Call<SignInsDeps>) => {
     const digest = { $in: deps.secrets.digestsOf(text) };
     const token = await deps.tokens.model
       .findOne({ $or: [{ digest }, { refresh_digest: digest }], refresh_digest: { $exists: true } }, { user_id: 1 })

@@ -1,13 +1,14 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '#operation';
-import { requireUser } from '#users/users/find-user';
+import { requireUser } from '#users/users';
 import { removeSecondFactor } from '../remove-second-factor';
+import type { TwoFactorDeps } from '../deps';
 
 /** Disables two-factor authentication of a user. */
 export const disableUserTwoFactor = operation(
   TwoFactorServiceDefinition.disableUserTwoFactor,
-  async (request, call) => {
+  async (request, call: Call<TwoFactorDeps>) => {
     const user = await requireUser(call.deps, request.user_id);
     if (!user.two_factor_enabled) throw new BadRequestError('Two-factor authentication is not enabled for this user');
     await removeSecondFactor(call, user._id);

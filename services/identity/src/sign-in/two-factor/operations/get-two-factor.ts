@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { operation } from '#operation';
-import { requireUser } from '#users/users/find-user';
+import { requireUser } from '#users/users';
 import { twoFactorRequiredFrom } from '../required-two-factor';
+import type { TwoFactorDeps } from '../deps';
 
 /** Gets whether the caller has two-factor authentication, and whether it is required. */
 export const getTwoFactor = operation(
   TwoFactorServiceDefinition.getTwoFactor,
-  async (_request, { deps, principal }) => {
+  async (_request, { deps, principal }: Call<TwoFactorDeps>) => {
     const user = await requireUser(deps, principal.id);
     const { two_factor_enabled: enabled } = user;
     const requiredFrom = await twoFactorRequiredFrom(deps, user);

@@ -1,7 +1,8 @@
 /** Sets a custom attribute of a user; an existing one keeps its position. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
-import { operation } from '#operation';
+import type { CustomAttributesDeps } from '../deps';
 
 const MAX_KEY = 255;
 const MAX_VALUE = 10_000;
@@ -10,7 +11,7 @@ const MAX_ATTRIBUTES = 100;
 
 export const setUserCustomAttribute = operation(
   UserCustomAttributeServiceDefinition.setUserCustomAttribute,
-  async ({ id, key, value }, { deps }) => {
+  async ({ id, key, value }, { deps }: Call<CustomAttributesDeps>) => {
     assertLengths(key, value);
     const user = await deps.users.mutate(id, ({ custom_attributes: attributes }) => {
       const isKnown = attributes.some((attribute) => attribute.key === key);

@@ -1,10 +1,13 @@
 /** Gets one of the caller's secondary emails. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { operation } from '#operation';
-import { requireUser } from '#users/users/find-user';
+import { requireUser } from '#users/users';
 import { presentEmail } from '../email.entity';
 import { findEmail } from '../find-email';
+import type { EmailsDeps } from '../deps';
 
-export const getEmail = operation(EmailServiceDefinition.getEmail, async (request, { deps, principal }) =>
-  presentEmail(findEmail(await requireUser(deps, principal.id), request.email_id)),
+export const getEmail = operation(
+  EmailServiceDefinition.getEmail,
+  async (request, { deps, principal }: Call<EmailsDeps>) =>
+    presentEmail(findEmail(await requireUser(deps, principal.id), request.email_id)),
 );

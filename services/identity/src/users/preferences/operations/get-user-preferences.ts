@@ -1,10 +1,12 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/user_preferences';
-import { operation } from '#operation';
-import { requireUser } from '#users/users/find-user';
+import { requireUser } from '#users/users';
 import { presentUserPreferences } from '../user-preferences.entity';
+import type { PreferencesDeps } from '../deps';
 
 /** Gets the caller's preferences. */
 export const getUserPreferences = operation(
   UserPreferencesServiceDefinition.getUserPreferences,
-  async (_request, { deps, principal }) => presentUserPreferences(await requireUser(deps, principal.id)),
+  async (_request, { deps, principal }: Call<PreferencesDeps>) =>
+    presentUserPreferences(await requireUser(deps, principal.id)),
 );

@@ -1,9 +1,10 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import { operation } from '#operation';
-import type { UserStatusDocument } from '#users/users/user.model';
+import type { UserStatusDocument } from '#users/users';
 import { presentUserStatus } from '../user-status.entity';
+import type { StatusesDeps } from '../deps';
 
 const DEFAULT_EMOJI = 'speech_balloon';
 const MAX_MESSAGE = 100;
@@ -11,7 +12,7 @@ const MAX_MESSAGE = 100;
 /** Replaces the caller's status; an empty request clears it. */
 export const setUserStatus = operation(
   UserStatusServiceDefinition.setUserStatus,
-  async ({ emoji, message }, { deps, principal }) => {
+  async ({ emoji, message }, { deps, principal }: Call<StatusesDeps>) => {
     const status = statusOf(emoji || null, message || null);
     const user = await deps.users.mutate(principal.id, () => ({ set: { status } }));
     if (!user) throw new NotFoundError('User');

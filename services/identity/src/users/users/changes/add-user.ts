@@ -9,15 +9,14 @@ import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, storeAvatar, type NewEvent } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
-import { resetRequested } from '#sign-in/password-resets/password-reset';
-import type { Identity } from '#deps';
+import { confirmationRequested, resetRequested } from '../link-requests';
 import { reserveName, taken } from '../drafts/reserve-name';
 import { newUser, type NewUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';
 import { isEmailTaken } from '../user-emails';
 import { assertIdentityFree } from '../user-identities';
 import type { UserDocument } from '../user.model';
+import type { UsersDeps } from '../deps';
 
 /** Context of the creation of a user. */
 export interface Addition {
@@ -36,7 +35,7 @@ type Request = Parameters<NewUser>;
  * Adds a user. Throws ConflictError for a taken email or name, and ValidationError for invalid
  * fields.
  */
-export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
+export async function addUser(deps: UsersDeps, request: Request, addition: Addition): Promise<UserDocument> {
   const settings = deps.settings.current();
   const { tier, isInternal = false } = addition;
   await assertFree(deps, request);
@@ -77,12 +76,12 @@ function hasRandomPassword(request: Request): boolean {
 }
 
 /** A random password is not stored: no one knows it. */
-async function hashOf({ passwords }: Identity, userId: number, request: Request): Promise<string | null> {
+async function hashOf({ passwords }: UsersDeps, userId: number, request: Request): Promise<string | null> {
   if (hasRandomPassword(request) || request.password === undefined) return null;
   return passwords.hash({ userId, password: request.password });
 }
 
-async function assertFree(deps: Identity, request: Request): Promise<void> {
+async function assertFree(deps: UsersDeps, request: Request): Promise<void> {
   const { email, username } = request;
   if (await isEmailTaken(deps, email)) throw new ConflictError(taken.email);
   const isNamed = await deps.users.model.exists({ username_lower: username.toLowerCase() });
@@ -91,7 +90,7 @@ async function assertFree(deps: Identity, request: Request): Promise<void> {
 }
 
 /** Returns the id of the new user; a retry gets the same id and therefore the same reservation. */
-async function reserveId({ users, drafts }: Identity, operationId: string = randomUUID()): Promise<number> {
+async function reserveId({ users, drafts }: UsersDeps, operationId: string = randomUUID()): Promise<number> {
   const drawn = { user_id: await users.nextId(), at: new Date() };
   try {
     await drafts.create([{ _id: operationId, ...drawn }]);
@@ -105,7 +104,7 @@ async function reserveId({ users, drafts }: Identity, operationId: string = rand
 
 /** Returns undefined if a concurrent request has inserted the user. */
 async function insert(
-  { users }: Identity,
+  { users }: UsersDeps,
   user: Omit<UserDocument, 'version'>,
   actor: number,
 ): Promise<UserDocument | undefined> {

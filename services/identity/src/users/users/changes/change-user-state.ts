@@ -1,9 +1,10 @@
 /** State transitions of users. */
+import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserStateChange } from '@forgemesh/proto/identity/v1/user_state';
-import type { IdentityCall } from '#operation';
-import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
+import { nextSignInEpoch } from '../sign-in-epoch';
 import type { UserDocument, UserState } from '../user.model';
+import type { UsersDeps } from '../deps';
 
 /** A transition from some states to another one. */
 export interface StateTransition {
@@ -18,7 +19,7 @@ export interface StateTransition {
  * Throws NotFoundError if the user does not exist.
  */
 export async function changeUserState(
-  call: IdentityCall,
+  call: Call<UsersDeps>,
   id: number,
   { from, to, assertAllowed }: StateTransition,
 ): Promise<UserStateChange> {

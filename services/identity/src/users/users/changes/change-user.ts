@@ -6,12 +6,9 @@
  */
 import { changesOf, removeReplacedAvatar, isDuplicateKey, storeAvatar, type NewEvent } from '@forgemesh/data';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
-import { confirmationRequested } from '#users/email-confirmations/email-confirmation';
-import type { IdentityCall } from '#operation';
-import { resetRequested } from '#sign-in/password-resets/password-reset';
-import type { Identity } from '#deps';
+import { confirmationRequested, resetRequested } from '../link-requests';
 import { reserveName, taken } from '../drafts/reserve-name';
 import { PASSWORD_CHANGED } from '../passwords/passwords';
 import { assertValidUser } from './user-checks';
@@ -20,6 +17,7 @@ import { avatarUrlOf } from '../user.entity';
 import { emailKeys, isEmailTaken } from '../user-emails';
 import { assertIdentityFree, type UserIdentityRequest } from '../user-identities';
 import type { UserDocument } from '../user.model';
+import type { UsersDeps } from '../deps';
 
 type Request = Parameters<UpdateUserRequest>;
 
@@ -31,7 +29,7 @@ type HiddenField = `password_${string}` | 'sign_in_epoch' | 'avatar' | 'emails';
  * Updates a user. Throws ConflictError for a taken email or name, and ValidationError for invalid
  * fields.
  */
-export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
+export async function changeUser(call: Call<UsersDeps>, user: UserDocument, request: Request): Promise<UserDocument> {
   const { deps } = call;
   await assertFree(deps, user._id, request);
   assertValid(deps, user, request);
@@ -57,7 +55,7 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   return changed;
 }
 
-async function prepare({ deps, context }: IdentityCall, userId: number, request: Request): Promise<PreparedChanges> {
+async function prepare({ deps, context }: Call<UsersDeps>, userId: number, request: Request): Promise<PreparedChanges> {
   const isEmailConfirmed =
     request.skip_reconfirmation === true || !deps.settings.current().send_user_confirmation_email;
   return {
@@ -70,7 +68,7 @@ async function prepare({ deps, context }: IdentityCall, userId: number, request:
   };
 }
 
-function assertValid(deps: Identity, user: UserDocument, request: Request): void {
+function assertValid(deps: UsersDeps, user: UserDocument, request: Request): void {
   const email = request.email?.toLowerCase();
   assertValidUser(request, {
     minimumPasswordLength: deps.settings.current().minimum_password_length,
@@ -80,7 +78,7 @@ function assertValid(deps: Identity, user: UserDocument, request: Request): void
 
 /** Returns null if the email, name or identity has been taken by another user. */
 async function store(
-  { deps, principal }: IdentityCall,
+  { deps, principal }: Call<UsersDeps>,
   id: number,
   changesIn: (current: UserDocument) => Partial<UserDocument>,
 ): Promise<UserDocument | null> {
@@ -127,7 +125,7 @@ function emailEventsOf(before: UserDocument, set: Partial<UserDocument>, actor: 
   ];
 }
 
-async function assertFree(deps: Identity, id: number, request: Request & UserIdentityRequest): Promise<void> {
+async function assertFree(deps: UsersDeps, id: number, request: Request & UserIdentityRequest): Promise<void> {
   const { model } = deps.users;
   const others = { _id: { $ne: id } };
   if (request.email !== undefined && (await isEmailTaken(deps, request.email, id)))

@@ -3,7 +3,7 @@ import { searchFields } from '@forgemesh/data';
 import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { requestedReset } from '#sign-in/password-resets/password-reset';
+import { requestedReset } from '../link-requests';
 import { identityKey, type UserDocument } from '../user.model';
 
 /** Fields of a new user; all but three are optional. */

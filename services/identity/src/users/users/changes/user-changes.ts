@@ -3,8 +3,8 @@ import { searchFields, type Avatar } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { UpdateQuery } from 'mongoose';
-import { requestedReset } from '#sign-in/password-resets/password-reset';
-import { nextSignInEpoch } from '#sign-in/sign-ins/sign-in-epoch';
+import { requestedReset } from '../link-requests';
+import { nextSignInEpoch } from '../sign-in-epoch';
 import { emailKeys, secondaryEmails } from '../user-emails';
 import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from '../user.model';
 

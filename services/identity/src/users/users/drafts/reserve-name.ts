@@ -3,7 +3,7 @@
  * service owns.
  */
 import { ConflictError, isForgeError, ValidationError } from '@forgemesh/errors';
-import type { Identity } from '#deps';
+import type { UsersDeps } from '../deps';
 
 /** API messages for values taken by another user. */
 export const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };
@@ -13,7 +13,7 @@ export const taken = { email: 'Email has already been taken', username: 'Usernam
  * invalid.
  */
 export async function reserveName(
-  { namespaces }: Identity,
+  { namespaces }: UsersDeps,
   claim: { path: string; user_id: number; name: string },
 ): Promise<void> {
   try {

@@ -1,10 +1,10 @@
 /** Deletes reserved ids of requests that can no longer be retried. */
 import type { Schedule } from '@forgemesh/service';
-import type { Identity } from '#deps';
+import type { UsersDeps } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const sweepDrafts: Schedule<Identity> = {
+export const sweepDrafts: Schedule<UsersDeps> = {
   name: 'identity-sweep-drafts',
   everyMs: HOUR_MS,
   async run({ drafts }) {

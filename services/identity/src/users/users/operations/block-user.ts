@@ -1,10 +1,11 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
-import { operation } from '#operation';
 import { changeUserState } from '../changes/change-user-state';
+import type { UsersDeps } from '../deps';
 
 /** Blocks a user. Administrators cannot block themselves, because they could not undo it. */
-export const blockUser = operation(UserStateServiceDefinition.blockUser, ({ id }, call) =>
+export const blockUser = operation(UserStateServiceDefinition.blockUser, ({ id }, call: Call<UsersDeps>) =>
   changeUserState(call, id, {
     from: ['active', 'deactivated'],
     to: 'blocked',

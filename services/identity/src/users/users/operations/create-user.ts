@@ -1,11 +1,12 @@
 /** Creates a user. A retry (same operation id) returns the user of the first attempt. */
+import { operation, type Call } from '@forgemesh/rpc';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
-import { operation } from '#operation';
 import { addUser } from '../changes/add-user';
 import { presentFullUser } from '../user.entity';
+import type { UsersDeps } from '../deps';
 
-export const createUser = operation(UserServiceDefinition.createUser, async (request, call) => {
+export const createUser = operation(UserServiceDefinition.createUser, async (request, call: Call<UsersDeps>) => {
   const { context, deps, log, operationId, principal } = call;
   const hasPassword = [request.password, request.reset_password, request.force_random_password].some(isGiven);
   if (!hasPassword) {

@@ -1,17 +1,21 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
-import { operation } from '#operation';
 import { changeUserState } from '../changes/change-user-state';
 import type { UserDocument } from '../user.model';
+import type { UsersDeps } from '../deps';
 
 const INACTIVE_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deactivates a user who has been inactive for long; their data is kept. */
-export const deactivateUser = operation(UserStateServiceDefinition.deactivateUser, async ({ id }, call) => {
-  const { changed } = await changeUserState(call, id, { from: ['active'], to: 'deactivated', assertAllowed });
-  return { changed: changed ? true : null };
-});
+export const deactivateUser = operation(
+  UserStateServiceDefinition.deactivateUser,
+  async ({ id }, call: Call<UsersDeps>) => {
+    const { changed } = await changeUserState(call, id, { from: ['active'], to: 'deactivated', assertAllowed });
+    return { changed: changed ? true : null };
+  },
+);
 
 function assertAllowed(user: UserDocument): void {
   if (user.state === 'blocked') throw new ForbiddenError('A blocked user cannot be deactivated by the API');

@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { UserIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/user_identity';
-import { operation } from '#operation';
 import { withIdentities } from '../changes/user-changes';
+import type { UsersDeps } from '../deps';
 
 /** Removes a user's identity at a provider. */
 export const deleteUserIdentity = operation(
   UserIdentityServiceDefinition.deleteUserIdentity,
-  async ({ id, provider }, { deps, principal }) => {
+  async ({ id, provider }, { deps, principal }: Call<UsersDeps>) => {
     const user = await deps.users.mutate(id, ({ identities }) => {
       const kept = identities.filter((identity) => identity.provider !== provider);
       if (kept.length === identities.length) throw new NotFoundError('Identity');

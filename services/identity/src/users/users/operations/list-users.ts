@@ -1,13 +1,12 @@
 /** Lists users, newest first; administrators may choose another order. */
 import { listPage, listRange } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { UserServiceDefinition, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import type { Identity } from '#deps';
-import { operation } from '#operation';
 import { presentFullUser, presentShortUser } from '../user.entity';
 import { identityKey, userOrders, type UserDocument } from '../user.model';
+import type { UsersDeps } from '../deps';
 
 type Request = Parameters<ListUsersRequest>;
 type Filter = QueryFilter<UserDocument>;
@@ -15,7 +14,7 @@ type Filter = QueryFilter<UserDocument>;
 /** Fields that lists do not show. */
 const projection = { search_text: 0, password_hash: 0 } as const;
 
-export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call) => {
+export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call: Call<UsersDeps>) => {
   const { admin } = call.principal;
   const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
   if (forAdministrators && !admin) throw new ForbiddenError();
@@ -50,7 +49,7 @@ function conditionsOf(request: Request): Filter[] {
  * Matches a part of the name or username, or the whole email. A leading `@`, as in mentions, is
  * ignored.
  */
-export async function searchConditionOf({ users }: Pick<Identity, 'users'>, search: string): Promise<Filter> {
+export async function searchConditionOf({ users }: Pick<UsersDeps, 'users'>, search: string): Promise<Filter> {
   const text = search.trim().replace(/^@/, '');
   return { $or: [await users.searchFilter(text), { email_lower: text.toLowerCase() }] };
 }

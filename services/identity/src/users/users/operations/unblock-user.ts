@@ -1,10 +1,11 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
-import { operation } from '#operation';
 import { changeUserState } from '../changes/change-user-state';
+import type { UsersDeps } from '../deps';
 
 /** Unblocks a user. */
-export const unblockUser = operation(UserStateServiceDefinition.unblockUser, ({ id }, call) =>
+export const unblockUser = operation(UserStateServiceDefinition.unblockUser, ({ id }, call: Call<UsersDeps>) =>
   changeUserState(call, id, {
     from: ['blocked'],
     to: 'active',

@@ -1,5 +1,5 @@
 import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
-import { operation } from '#operation';
+import { operation } from '@forgemesh/rpc';
 import { lintDefinition } from '../lint-definition';
 
 /** Checks the pipeline definition in the request. */

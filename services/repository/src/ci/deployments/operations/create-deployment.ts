@@ -1,24 +1,26 @@
 import { ValidationError } from '@forgemesh/errors';
-import type { Call, Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
-import { findOrAddEnvironment } from '#ci/environments/add-environment';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
+import { locateRepository, resolveCommit } from '#commits';
+import { findOrAddEnvironment } from '#ci/environments';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 import { presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';
+import type { DeploymentsDeps } from '../deps';
 
 /** Reports a deployment. */
-export const createDeployment = operation(DeploymentServiceDefinition.createDeployment, async (request, call) => {
-  const earlier = await call.deps.deployments.findByOperation(call.operationId ?? '');
-  const deployment = earlier ?? (await addDeployment(call, request));
-  await startEnvironment(call, deployment);
-  return presentDeployment(call, deployment);
-});
+export const createDeployment = operation(
+  DeploymentServiceDefinition.createDeployment,
+  async (request, call: Call<DeploymentsDeps>) => {
+    const earlier = await call.deps.deployments.findByOperation(call.operationId ?? '');
+    const deployment = earlier ?? (await addDeployment(call, request));
+    await startEnvironment(call, deployment);
+    return presentDeployment(call, deployment);
+  },
+);
 
 async function addDeployment(
-  call: Call<Repositories>,
+  call: Call<DeploymentsDeps>,
   { environment: name, sha: revision, ref, tag, status }: Parameters<CreateDeploymentRequest>,
 ): Promise<DeploymentDocument> {
   const { deployments, sequences } = call.deps;

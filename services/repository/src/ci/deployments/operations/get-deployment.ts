@@ -1,8 +1,11 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { DeploymentServiceDefinition } from '@forgemesh/proto/repository/v1/deployment';
-import { operation } from '#operation';
 import { findDeployment, presentDeployment } from '../find-deployment';
+import type { DeploymentsDeps } from '../deps';
 
 /** Gets a deployment. */
-export const getDeployment = operation(DeploymentServiceDefinition.getDeployment, async (request, call) =>
-  presentDeployment(call, await findDeployment(call, request.deployment_id)),
+export const getDeployment = operation(
+  DeploymentServiceDefinition.getDeployment,
+  async (request, call: Call<DeploymentsDeps>) =>
+    presentDeployment(call, await findDeployment(call, request.deployment_id)),
 );

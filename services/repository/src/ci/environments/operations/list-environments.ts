@@ -1,21 +1,24 @@
 import { listPage, patternOf, searchTermsOf } from '@forgemesh/data';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { EnvironmentServiceDefinition, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
 import type { QueryFilter } from 'mongoose';
-import { operation } from '#operation';
 import { presentEnvironment } from '../environment.entity';
 import type { EnvironmentDocument, EnvironmentState } from '../environment.model';
+import type { EnvironmentsDeps } from '../deps';
 
 /** Lists the environments of a project, oldest first. */
-export const listEnvironments = operation(EnvironmentServiceDefinition.listEnvironments, async (request, call) => {
-  const environments = await listPage(call, {
-    model: call.deps.environments.model,
-    filter: { project_id: call.resource().id, ...conditionsOf(request) },
-    sort: { _id: 1 },
-    request,
-  });
-  return { environments: environments.map(presentEnvironment) };
-});
+export const listEnvironments = operation(
+  EnvironmentServiceDefinition.listEnvironments,
+  async (request, call: Call<EnvironmentsDeps>) => {
+    const environments = await listPage(call, {
+      model: call.deps.environments.model,
+      filter: { project_id: call.resource().id, ...conditionsOf(request) },
+      sort: { _id: 1 },
+      request,
+    });
+    return { environments: environments.map(presentEnvironment) };
+  },
+);
 
 function conditionsOf({ name, search, states }: Parameters<ListEnvironmentsRequest>): QueryFilter<EnvironmentDocument> {
   const terms = searchTermsOf(search);

@@ -1,9 +1,8 @@
-import type { Call, Download } from '@forgemesh/rpc';
+import { downloadOperation, type Call, type Download } from '@forgemesh/rpc';
 import { PipelineServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline';
-import { downloadOperation } from '#operation';
-import type { Repositories } from '#deps';
 import { drawBadge, type Badge } from '../badge-image';
 import type { PipelineDocument, PipelineState } from '../pipeline.model';
+import type { PipelinesDeps } from '../deps';
 
 /** Number of the newest pipelines among which a successful one is looked for. */
 const MAX_PIPELINES = 100;
@@ -26,7 +25,7 @@ const unknown = { value: 'unknown', color: GRAY };
 /** Downloads the status of the newest pipeline of a branch or tag as an image. */
 export const downloadPipelineBadge = downloadOperation(
   PipelineServiceDefinition.downloadPipelineBadge,
-  async ({ ref }, call) => {
+  async ({ ref }, call: Call<PipelinesDeps>) => {
     const [newest] = await newestPipelines(call, ref, 1);
     return imageOf({ title: 'pipeline', ...(newest ? states[newest.status] : unknown) });
   },
@@ -35,7 +34,7 @@ export const downloadPipelineBadge = downloadOperation(
 /** Downloads the coverage of the newest successful pipeline of a branch or tag as an image. */
 export const downloadCoverageBadge = downloadOperation(
   PipelineServiceDefinition.downloadCoverageBadge,
-  async ({ ref }, call) => {
+  async ({ ref }, call: Call<PipelinesDeps>) => {
     const pipelines = await newestPipelines(call, ref, MAX_PIPELINES);
     const measured = pipelines.find(({ status, coverage }) => status === 'success' && typeof coverage === 'number');
     return imageOf({ title: 'coverage', ...(measured ? coverageOf(measured.coverage ?? 0) : unknown) });
@@ -43,7 +42,7 @@ export const downloadCoverageBadge = downloadOperation(
 );
 
 function newestPipelines(
-  call: Call<Repositories>,
+  call: Call<PipelinesDeps>,
   ref: string,
   limit: number,
 ): Promise<Pick<PipelineDocument, 'status' | 'coverage'>[]> {

@@ -1,21 +1,17 @@
 import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
+import { operation, type Call } from '@forgemesh/rpc';
 import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
-import { refusalOf } from '#commits/commits/refusals';
-import { defaultBranchOf, locateRepository } from '#commits/commits/resolve-commit';
+import { identitiesOf, refusalOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import { defaultBranchOf, locateRepository } from '#commits';
 import { isGitError, type FileContent, type CommitAction } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import { mayPushTo } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { pushSubjectFor } from '#access/push-grants';
-import { createPushRuleCheck } from '#refs/push-rules/check-api-change';
-import { findTip } from '#refs/ref-changes/find-tip';
-import type { Repositories } from '#deps';
+import { mayPushTo } from '#access';
+import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import { findTip } from '#refs/ref-changes';
 import { changelogSection, requireVersion } from '../changelog-section';
 import { insertSection } from '../insert-section';
 import type { Version } from '../version';
+import type { ChangelogsDeps } from '../deps';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Maximum number of attempts when the file changes concurrently. */
@@ -30,48 +26,51 @@ interface Addition {
 }
 
 /** Adds the section of a version to a changelog file with a commit. */
-export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, async (request, call) => {
-  const version = requireVersion(request.version);
-  const { message = `Add changelog for version ${request.version}` } = request;
-  if (message.trim() === '') throw new InvalidParameterError('message is empty');
-  const location = locateRepository(call);
-  const branch = request.branch || (await defaultBranchOf(call));
-  const [subject, protections] = await Promise.all([
-    pushSubjectFor(call, call.resource(), branch),
-    listProtectionsFor(call.deps, location.project_id, call.user),
-  ]);
-  if (!mayPushTo(subject, branch, protections))
-    throw new ForbiddenError('You are not allowed to commit a changelog on this branch');
-  const ref = `refs/heads/${branch}`;
-  if ((await findTip(call.deps, location.repo, ref)) === null) throw new NotFoundError('Branch');
-  const section = await changelogSection(call, { ...request, to: request.to || ref }, version);
-  const addition = { branch, file: request.file || 'CHANGELOG.md', version, section };
-  const identities = await identitiesOf(call.deps, call.user);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const action = await actionOf(call, addition);
-      if (action === null) return {};
-      await commitFiles(call.deps, {
-        location,
-        branch,
-        message,
-        actions: [action],
-        ...identities,
-        user: call.user,
-        may_be_default: subject.default_branch === '',
-        operation_id: call.operationId,
-        check: createPushRuleCheck(call),
-      });
-      return {};
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isGitError(error)) throw refusalOf(error);
+export const addChangelog = operation(
+  ChangelogServiceDefinition.addChangelog,
+  async (request, call: Call<ChangelogsDeps>) => {
+    const version = requireVersion(request.version);
+    const { message = `Add changelog for version ${request.version}` } = request;
+    if (message.trim() === '') throw new InvalidParameterError('message is empty');
+    const location = locateRepository(call);
+    const branch = request.branch || (await defaultBranchOf(call));
+    const [subject, protections] = await Promise.all([
+      pushSubjectFor(call, call.resource(), branch),
+      listProtectionsFor(call.deps, location.project_id, call.user),
+    ]);
+    if (!mayPushTo(subject, branch, protections))
+      throw new ForbiddenError('You are not allowed to commit a changelog on this branch');
+    const ref = `refs/heads/${branch}`;
+    if ((await findTip(call.deps, location.repo, ref)) === null) throw new NotFoundError('Branch');
+    const section = await changelogSection(call, { ...request, to: request.to || ref }, version);
+    const addition = { branch, file: request.file || 'CHANGELOG.md', version, section };
+    const identities = await identitiesOf(call.deps, call.user);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const action = await actionOf(call, addition);
+        if (action === null) return {};
+        await commitFiles(call.deps, {
+          location,
+          branch,
+          message,
+          actions: [action],
+          ...identities,
+          user: call.user,
+          may_be_default: subject.default_branch === '',
+          operation_id: call.operationId,
+          check: call.deps.pushRules.createCheck(call),
+        });
+        return {};
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isGitError(error)) throw refusalOf(error);
+      }
     }
-  }
-});
+  },
+);
 
 /** The action for the current file; null if it already contains the version. */
 async function actionOf(
-  call: Call<Repositories>,
+  call: Call<ChangelogsDeps>,
   { branch, file, version, section }: Addition,
 ): Promise<CommitAction | null> {
   const { git } = call.deps;
@@ -91,7 +90,7 @@ async function actionOf(
   return { action: 'update', file_path: file, content, ...(last && { last_commit_id: last.id }) };
 }
 
-async function findFile(call: Call<Repositories>, commitId: string, path: string): Promise<FileContent | null> {
+async function findFile(call: Call<ChangelogsDeps>, commitId: string, path: string): Promise<FileContent | null> {
   const { repo } = locateRepository(call);
   try {
     return await call.deps.git.readFile({ repo, commit_id: commitId, path, max_bytes: MAX_FILE_BYTES });

@@ -1,6 +1,7 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
-import { operation } from '#operation';
 import { replay, type ReplayKind } from '../replay';
+import type { CherryPicksAndRevertsDeps } from '../deps';
 
 const cherryPick: ReplayKind = {
   mode: 'pick',
@@ -11,6 +12,7 @@ const cherryPick: ReplayKind = {
 };
 
 /** Cherry-picks a commit onto a branch. */
-export const cherryPickCommit = operation(CommitReplayServiceDefinition.cherryPickCommit, (request, call) =>
-  replay(call, request, cherryPick),
+export const cherryPickCommit = operation(
+  CommitReplayServiceDefinition.cherryPickCommit,
+  (request, call: Call<CherryPicksAndRevertsDeps>) => replay(call, request, cherryPick),
 );

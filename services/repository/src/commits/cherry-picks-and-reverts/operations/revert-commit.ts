@@ -1,7 +1,8 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { operation } from '#operation';
+import { presentCommit } from '#commits/commits';
 import { replay, type ReplayKind } from '../replay';
+import type { CherryPicksAndRevertsDeps } from '../deps';
 
 const revert: ReplayKind = {
   mode: 'revert',
@@ -11,6 +12,7 @@ const revert: ReplayKind = {
 };
 
 /** Reverts a commit on a branch. */
-export const revertCommit = operation(CommitReplayServiceDefinition.revertCommit, (request, call) =>
-  replay(call, request, revert),
+export const revertCommit = operation(
+  CommitReplayServiceDefinition.revertCommit,
+  (request, call: Call<CherryPicksAndRevertsDeps>) => replay(call, request, revert),
 );

@@ -1,18 +1,17 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import type { Call } from '@forgemesh/rpc';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import type { Repositories } from '#deps';
-import { downloadOperation } from '#operation';
 import { writeCommitFeed } from '../commit-feed';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
+import type { CommitsDeps } from '../deps';
 
 const DEFAULT_LIMIT = 40;
 
 /** Downloads the newest commits of a ref, or of a path in it, as an Atom feed. */
 export const downloadCommitFeed = downloadOperation(
   CommitServiceDefinition.downloadCommitFeed,
-  async ({ address, limit }, call) => {
+  async ({ address, limit }, call: Call<CommitsDeps>) => {
     const { git, urls } = call.deps;
     const { repo } = locateRepository(call);
     const { commitId, path } = await findStart(call, address);
@@ -32,7 +31,7 @@ export const downloadCommitFeed = downloadOperation(
 );
 
 /** The whole address is a ref, or begins with one. */
-async function findStart(call: Call<Repositories>, address: string): Promise<{ commitId: string; path: string }> {
+async function findStart(call: Call<CommitsDeps>, address: string): Promise<{ commitId: string; path: string }> {
   const whole = await resolveCommit(call, address);
   if (whole !== null) return { commitId: whole, path: '' };
   try {

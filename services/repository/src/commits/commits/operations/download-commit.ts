@@ -1,17 +1,16 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
-import { startDownload } from '#content/start-download';
-import type { Repositories } from '#deps';
-import { downloadOperation } from '#operation';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { startDownload } from '#content';
+import { locateRepository, resolveCommit } from '#commits';
+import type { CommitsDeps } from '../deps';
 
 const headers = { 'Content-Type': 'text/plain' };
 
 /** Downloads a commit as a patch for `git am`. */
 export const downloadCommitPatch = downloadOperation(
   CommitServiceDefinition.downloadCommitPatch,
-  async ({ sha }, call) => {
+  async ({ sha }, call: Call<CommitsDeps>) => {
     const input = await changeOf(call, sha);
     const { stream } = call.deps.transportGit.streamPatches(input, { signal: call.signal });
     return { headers, content: await startDownload(stream) };
@@ -21,7 +20,7 @@ export const downloadCommitPatch = downloadOperation(
 /** Downloads the changes of a commit as one patch. */
 export const downloadCommitDiff = downloadOperation(
   CommitServiceDefinition.downloadCommitDiff,
-  async ({ sha }, call) => {
+  async ({ sha }, call: Call<CommitsDeps>) => {
     const input = await changeOf(call, sha);
     const { stream } = call.deps.transportGit.streamDiff(input, { signal: call.signal });
     return { headers, content: await startDownload(stream) };
@@ -29,7 +28,7 @@ export const downloadCommitDiff = downloadOperation(
 );
 
 /** A commit and its first parent, which the first commit of a history has not. */
-async function changeOf(call: Call<Repositories>, sha: string) {
+async function changeOf(call: Call<CommitsDeps>, sha: string) {
   const id = await resolveCommit(call, sha);
   if (id === null) throw new NotFoundError('Commit');
   const { repo } = locateRepository(call);

@@ -1,17 +1,16 @@
+import type { GitClient, ListCommitsInput } from '@forgemesh/git-engine';
 import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
-import type { Call, Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { CommitServiceDefinition, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
-import type { ListCommitsInput } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
 import { presentCommit } from '../commit.entity';
-import { locateRepository, resolveCommit } from '../resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
+import type { CommitsDeps } from '../deps';
 
 type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;
-type CommitPage = Awaited<ReturnType<Repositories['git']['listCommits']>>;
+type CommitPage = Awaited<ReturnType<GitClient['listCommits']>>;
 
 /** Lists commits; empty for a ref that does not exist. */
-export const listCommits = operation(CommitServiceDefinition.listCommits, async (request, call) => {
+export const listCommits = operation(CommitServiceDefinition.listCommits, async (request, call: Call<CommitsDeps>) => {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
   const { page, per_page, skip } = pageOf(request);
@@ -29,7 +28,7 @@ export const listCommits = operation(CommitServiceDefinition.listCommits, async 
 });
 
 /** The query for a request; null when the ref does not resolve. */
-async function queryOf(call: Call<Repositories>, request: Parameters<ListCommitsRequest>): Promise<CommitQuery | null> {
+async function queryOf(call: Call<CommitsDeps>, request: Parameters<ListCommitsRequest>): Promise<CommitQuery | null> {
   const range = request.all ? ({ from: 'all' } as const) : await rangeOf(call, request.ref_name);
   if (!range) return null;
   return {
@@ -43,7 +42,7 @@ async function queryOf(call: Call<Repositories>, request: Parameters<ListCommits
 
 /** Starts and exclusions of a range: `b`, `a..b` (b without a) or `a...b` (either without both). */
 async function rangeOf(
-  call: Call<Repositories>,
+  call: Call<CommitsDeps>,
   revision: string | undefined,
 ): Promise<Pick<CommitQuery, 'from' | 'exclude'> | null> {
   const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(revision ?? '') ?? [];
@@ -60,7 +59,7 @@ async function rangeOf(
 
 /** Total number of commits, if it is known without reading every commit's files. */
 async function totalOf(
-  call: Call<Repositories>,
+  call: Call<CommitsDeps>,
   query: CommitQuery,
   found: CommitPage,
   skip: number,

@@ -1,30 +1,29 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import type { Call, Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { presentDiffEntry } from '#commits/commits/diff.entity';
-import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits/commits/resolve-commit';
-import { patchLimits } from '#commits/commits/patch-limits';
-import { isInForkNetwork } from '#commits/commits/fork-network';
-import { withRepository } from '#storage/peer-storages/with-repository';
-import { operation } from '#operation';
-import { repositoryKey, type RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import { isInForkNetwork, patchLimits, presentCommit, presentDiffEntry } from '#commits/commits';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits';
+import { withRepository } from '#storage/peer-storages';
+import { repositoryKey, type RepositoryKey } from '#storage';
+import type { ComparisonsDeps } from '../deps';
 
 const FROM_PROJECT = 'from_project_id';
 
 /** Compares two revisions. */
-export const compareRevisions = operation(ComparisonServiceDefinition.compareRevisions, async (request, call) => {
-  const start = await findForkStart(call);
-  if (!start) return compare(call, request);
-  const reference = locateRepository(call);
-  return withRepository(call.deps, start, { reference, signal: call.signal }, (repo) => compare(call, request, repo));
-});
+export const compareRevisions = operation(
+  ComparisonServiceDefinition.compareRevisions,
+  async (request, call: Call<ComparisonsDeps>) => {
+    const start = await findForkStart(call);
+    if (!start) return compare(call, request);
+    const reference = locateRepository(call);
+    return withRepository(call.deps, start, { reference, signal: call.signal }, (repo) => compare(call, request, repo));
+  },
+);
 
 /**
  * Compares; `from_repo` is the repository of the first revision if it belongs to another project.
  */
-async function compare(call: Call<Repositories>, request: Parameters<CompareRevisionsRequest>, from_repo?: string) {
+async function compare(call: Call<ComparisonsDeps>, request: Parameters<CompareRevisionsRequest>, from_repo?: string) {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
   const [from, to] = await Promise.all([
@@ -51,7 +50,7 @@ async function compare(call: Call<Repositories>, request: Parameters<CompareRevi
  * The project of `from` if it is another one, else undefined. Throws BadRequestError for an
  * unrelated project.
  */
-async function findForkStart(call: Call<Repositories>): Promise<RepositoryKey | undefined> {
+async function findForkStart(call: Call<ComparisonsDeps>): Promise<RepositoryKey | undefined> {
   const { id } = call.resource();
   const other = call.optionalResource(FROM_PROJECT);
   if (!other || other.id === id) return undefined;

@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf, Call } from '@forgemesh/rpc';
+import { operation, type ResponseOf, type Call } from '@forgemesh/rpc';
 import {
   CommitSignatureServiceDefinition,
   type CommitSignature,
 } from '@forgemesh/proto/repository/v1/commit_signature';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
+import { locateRepository, resolveCommit } from '#commits';
 import type { CommitSignatureDocument, Verification } from '../commit-signature.model';
 import { parseOpenPgpSignature, verifySignature } from '../verify-signature';
+import type { SignaturesDeps } from '../deps';
 
 /** Gets the signature of a commit. */
 export const getCommitSignature = operation(
   CommitSignatureServiceDefinition.getCommitSignature,
-  async (request, call) => {
+  async (request, call: Call<SignaturesDeps>) => {
     const id = await resolveCommit(call, request.sha);
     if (id === null) throw new NotFoundError('Commit');
     const cached = await call.deps.commitSignatures.findById(keyOf(call, id)).lean<CommitSignatureDocument>();
@@ -25,7 +24,7 @@ export const getCommitSignature = operation(
 /**
  * Verifies a commit and caches the result. Throws NotFoundError when it has no OpenPGP signature.
  */
-async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verification> {
+async function verifyCommit(call: Call<SignaturesDeps>, id: string): Promise<Verification> {
   const { git, clients, commitSignatures } = call.deps;
   const { repo, project_id } = locateRepository(call);
   const [signed, { committer }] = await Promise.all([git.commitSignature({ repo, id }), git.getCommit({ repo, id })]);
@@ -43,7 +42,7 @@ async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verif
   return verification;
 }
 
-function keyOf(call: Call<Repositories>, commitId: string): string {
+function keyOf(call: Call<SignaturesDeps>, commitId: string): string {
   return `${call.resource().id}:${commitId}`;
 }
 

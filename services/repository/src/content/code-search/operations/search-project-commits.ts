@@ -1,12 +1,11 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
-import type { Call } from '@forgemesh/rpc';
+import { operation, type Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { presentCommit } from '#commits/commits/commit.entity';
-import { findCommitId, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { presentCommit } from '#commits/commits';
+import { findCommitId, locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
 import { TIMEOUT_MS } from '../find-blobs';
+import type { CodeSearchDeps } from '../deps';
 
 const beginningOfId = /^[0-9a-f]{7,40}$/i;
 
@@ -18,7 +17,7 @@ interface Found {
 /** Searches commit messages. */
 export const searchProjectCommits = operation(
   CodeSearchServiceDefinition.searchProjectCommits,
-  async (request, call) => {
+  async (request, call: Call<CodeSearchDeps>) => {
     const { repo } = locateRepository(call);
     const { page, per_page, skip } = pageOf(request);
     const tip = await resolveCommit(call, request.ref);
@@ -35,7 +34,7 @@ export const searchProjectCommits = operation(
 );
 
 /** The commit with an id prefix; undefined if none exists. */
-async function findById(call: Call<Repositories>, text: string, skip: number): Promise<Found | undefined> {
+async function findById(call: Call<CodeSearchDeps>, text: string, skip: number): Promise<Found | undefined> {
   if (!beginningOfId.test(text)) return undefined;
   const { repo } = locateRepository(call);
   const id = await findCommitId(call.deps, repo, text.toLowerCase());

@@ -1,9 +1,10 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { operation } from '#operation';
 import { changeFile } from '../change-file';
+import type { FilesDeps } from '../deps';
 
 /** Deletes a file. */
-export const deleteFile = operation(FileServiceDefinition.deleteFile, async (request, call) => {
+export const deleteFile = operation(FileServiceDefinition.deleteFile, async (request, call: Call<FilesDeps>) => {
   const { file_path, last_commit_id } = request;
   await changeFile(
     call,

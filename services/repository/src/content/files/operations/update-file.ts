@@ -1,10 +1,11 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
-import { contentOf } from '#commits/commits/commit-content';
-import { operation } from '#operation';
+import { contentOf } from '#commits/commit-files';
 import { changeFile } from '../change-file';
+import type { FilesDeps } from '../deps';
 
 /** Replaces the content of a file. */
-export const updateFile = operation(FileServiceDefinition.updateFile, async (request, call) => {
+export const updateFile = operation(FileServiceDefinition.updateFile, async (request, call: Call<FilesDeps>) => {
   const { file_path, branch, last_commit_id } = request;
   const content = (await contentOf(request)) ?? Buffer.alloc(0);
   await changeFile(

@@ -1,8 +1,9 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '#operation';
 import { findFileTemplate } from '../find-template';
+import type { TemplatesDeps } from '../deps';
 
 /** Gets a Dockerfile template. */
-export const getDockerfile = operation(TemplateServiceDefinition.getDockerfile, ({ key }, call) =>
+export const getDockerfile = operation(TemplateServiceDefinition.getDockerfile, ({ key }, call: Call<TemplatesDeps>) =>
   findFileTemplate(call, 'dockerfiles', key, 'dockerfile'),
 );

@@ -1,9 +1,10 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '#operation';
 import { findLicenseTemplate } from '../find-template';
+import type { TemplatesDeps } from '../deps';
 
 /** Gets a license for a project. */
 export const getProjectLicenseTemplate = operation(
   TemplateServiceDefinition.getProjectLicenseTemplate,
-  (request, call) => findLicenseTemplate(call, request.name, request, 'Template'),
+  (request, call: Call<TemplatesDeps>) => findLicenseTemplate(call, request.name, request, 'Template'),
 );

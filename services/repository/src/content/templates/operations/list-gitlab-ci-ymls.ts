@@ -1,9 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '#operation';
 import { listFileTemplatesOf } from '../find-template';
+import type { TemplatesDeps } from '../deps';
 
 /** Lists the pipeline templates. */
-export const listGitlabCiYmls = operation(TemplateServiceDefinition.listGitlabCiYmls, async (request, call) => ({
-  templates: pageRows(call, await listFileTemplatesOf(call, 'gitlab_ci_ymls'), request),
-}));
+export const listGitlabCiYmls = operation(
+  TemplateServiceDefinition.listGitlabCiYmls,
+  async (request, call: Call<TemplatesDeps>) => ({
+    templates: pageRows(call, await listFileTemplatesOf(call, 'gitlab_ci_ymls'), request),
+  }),
+);

@@ -1,12 +1,13 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError } from '@forgemesh/git-engine';
-import { operation } from '#operation';
+import type { TreesDeps } from '../deps';
 
 /** Lists a folder. */
-export const listTree = operation(TreeServiceDefinition.listTree, async (request, call) => {
+export const listTree = operation(TreeServiceDefinition.listTree, async (request, call: Call<TreesDeps>) => {
   const { repo } = locateRepository(call);
   const { page, per_page, skip } = pageOf(request);
   const commitId = await resolveCommit(call, request.ref);

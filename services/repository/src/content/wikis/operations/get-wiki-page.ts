@@ -1,22 +1,17 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf, Call } from '@forgemesh/rpc';
+import { operation, type ResponseOf, type Call } from '@forgemesh/rpc';
 import { WikiServiceDefinition, type WikiPage } from '@forgemesh/proto/repository/v1/wiki';
-import { operation } from '#operation';
-import type { Repositories } from '#deps';
 import { presentWithContent } from '../wiki-page.entity';
 import { findWiki, requirePage, type Wiki } from '../wiki-repository';
+import type { WikisDeps } from '../deps';
 
 /** Gets a wiki page. */
-export const getWikiPage = operation(WikiServiceDefinition.getWikiPage, async ({ slug }, call) =>
+export const getWikiPage = operation(WikiServiceDefinition.getWikiPage, async ({ slug }, call: Call<WikisDeps>) =>
   respondWithPage(call, await findWiki(call), slug),
 );
 
 /** The page with a slug, including its content. 404 if none exists. */
-export async function respondWithPage(
-  call: Call<Repositories>,
-  wiki: Wiki,
-  slug: string,
-): Promise<ResponseOf<WikiPage>> {
+export async function respondWithPage(call: Call<WikisDeps>, wiki: Wiki, slug: string): Promise<ResponseOf<WikiPage>> {
   const [page] = await presentWithContent(call, wiki, [await requirePage(call, wiki, slug)]);
   if (!page) throw new NotFoundError('Wiki Page');
   return page;

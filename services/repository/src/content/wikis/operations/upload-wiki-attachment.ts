@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { ForgeError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { uploadOperation, type Call, type ResponseOf } from '@forgemesh/rpc';
 import { cleanFileName, linkToFile, limitStream } from '@forgemesh/http';
 import { WikiServiceDefinition, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
-import { digestOf } from '../../digest';
-import { uploadOperation } from '#operation';
-import { findEarlierChange } from '#refs/ref-changes/change-ref';
+import { digestOf } from '#content';
 import { commitWiki } from '../commit-page';
 import { findWiki } from '../wiki-repository';
+import type { WikisDeps } from '../deps';
 
 const MB = 1024 * 1024;
 const FOLDER_DIGITS = 32;
@@ -15,14 +14,14 @@ const FOLDER_DIGITS = 32;
 /** Stores a file in a wiki's repository. A retry uses the same folder and commits nothing new. */
 export const uploadWikiAttachment = uploadOperation(
   WikiServiceDefinition.uploadWikiAttachment,
-  async (request, sent, call) => {
+  async (request, sent, call: Call<WikisDeps>) => {
     const content = await receive(sent, call.deps.settings.current().max_attachment_size * MB);
     const name = cleanFileName(request.file);
     const write = call.operationId ?? randomBytes(FOLDER_DIGITS).toString('hex');
     const path = `uploads/${digestOf([write]).slice(0, FOLDER_DIGITS)}/${name}`;
     const wiki = await findWiki(call);
     const branch = request.branch || wiki.branch;
-    if (!(await findEarlierChange(call.deps, call.operationId))) {
+    if (!(await call.deps.refs.findEarlier(call.operationId))) {
       const action = { action: 'create' as const, file_path: path, content };
       await commitWiki(call, { ...wiki, branch }, { message: `Upload attachment ${name}`, action });
     }

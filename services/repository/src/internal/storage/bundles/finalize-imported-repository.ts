@@ -1,7 +1,8 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { languagesAt } from '#content/languages/measure-languages';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { internalOperation } from '#operation';
+import { languagesAt } from '#content/languages';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import type { InternalBundlesDeps } from './deps';
 
 /**
  * Schedules measurements of an imported project's repositories: events published before the project
@@ -9,7 +10,7 @@ import { internalOperation } from '#operation';
  */
 export const finalizeImportedRepository = internalOperation(
   ProjectBundleServiceDefinition.finalizeImportedRepository,
-  async ({ project_id, storage }, { deps }) => {
+  async ({ project_id, storage }, { deps }: Call<InternalBundlesDeps>) => {
     const location = deps.storages.locate(project_id, storage);
     const wiki = deps.storages.locate(project_id, storage, 'wiki');
     for (const each of [location, wiki])

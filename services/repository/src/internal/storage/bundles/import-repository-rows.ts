@@ -1,13 +1,12 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { internalOperation } from '#operation';
-import type { Repositories } from '#deps';
-import { restorePipeline, statusOf } from '#import-export/bundles/pipeline.row';
-import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from '#import-export/bundles/repository.row';
+import { restorePipeline, restoreProtectedBranch, restoreProtectedTag, restoreRelease, statusOf } from '#import-export';
+import type { InternalBundlesDeps } from './deps';
 
 /** Stores rows of one relation. */
-type Store = (deps: Repositories, context: RowContext) => Promise<unknown>;
+type Store = (deps: InternalBundlesDeps, context: RowContext) => Promise<unknown>;
 
 interface RowContext {
   /** The restored rows, each with its key. */
@@ -30,7 +29,7 @@ const relations: Record<string, Store> = {
 /** Stores the releases, protections and pipelines of a project that is being imported. */
 export const importRepositoryRows = internalOperation(
   ProjectBundleServiceDefinition.importRepositoryRows,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<InternalBundlesDeps>) => {
     const { relation, offset, import_key, project_id, importer_id, users } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);
@@ -54,7 +53,7 @@ type KeyedPipeline = { operation_id: string; project_id: number; restored: Retur
 
 /** Stores pipelines, each with its statuses. */
 async function storePipelines(
-  { pipelines, commitStatuses }: Repositories,
+  { pipelines, commitStatuses }: InternalBundlesDeps,
   rows: readonly KeyedPipeline[],
 ): Promise<void> {
   const found = rows.flatMap(({ restored, ...keys }) => (restored ? [{ ...keys, ...restored }] : []));

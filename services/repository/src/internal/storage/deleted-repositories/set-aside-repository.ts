@@ -1,6 +1,7 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { internalOperation } from '#operation';
-import { setAside } from '#storage/deleted-repositories/set-aside';
+import { setAside } from '#storage/deleted-repositories';
+import type { InternalDeletedRepositoriesDeps } from './deps';
 
 /**
  * Moves the repositories of a deleted project to the deleted repositories, on a storage that this
@@ -8,7 +9,10 @@ import { setAside } from '#storage/deleted-repositories/set-aside';
  */
 export const setAsideRepository = internalOperation(
   StorageServiceDefinition.setAsideRepository,
-  async ({ project_id, storage, path_with_namespace, deleted_at, deleted_by_id }, { deps }) => {
+  async (
+    { project_id, storage, path_with_namespace, deleted_at, deleted_by_id },
+    { deps }: Call<InternalDeletedRepositoriesDeps>,
+  ) => {
     await setAside(deps, {
       project_id,
       storage,

@@ -1,12 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { ConflictError } from '@forgemesh/errors';
-import { contentOf } from '@forgemesh/rpc';
+import { internalOperation, type Call, contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { isGitError } from '@forgemesh/git-engine';
-import { internalOperation } from '#operation';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds, type RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
+import type { InternalStorageMovesDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */
@@ -18,7 +17,7 @@ const STATE_MS = 10 * 60_000;
  */
 export const copyRepository = internalOperation(
   StorageMoveServiceDefinition.copyRepository,
-  async ({ project_id, storage, source_storage, move }, { deps, signal }) => {
+  async ({ project_id, storage, source_storage, move }, { deps, signal }: Call<InternalStorageMovesDeps>) => {
     const { readOnlyLocks, storages, replicaQueue } = deps;
     await readOnlyLocks.lock(project_id, storages.locateUnchecked(project_id, storage, 'project').storage, move);
     for (const kind of repositoryKinds) {
@@ -37,7 +36,7 @@ export const copyRepository = internalOperation(
 
 /** Returns the error message for users, or an empty string. */
 async function copyOne(
-  deps: Repositories,
+  deps: InternalStorageMovesDeps,
   location: RepositoryLocation,
   { source_storage, signal }: { source_storage: string; signal: AbortSignal },
 ): Promise<string> {

@@ -1,9 +1,10 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { internalOperation } from '#operation';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
-import { repositoryKinds } from '#storage/repository-location';
-import { waitUntil } from '#storage/storage-moves/wait-until';
+import { removeRepositoryFiles } from '#storage/replicas';
+import { repositoryKinds } from '#storage';
+import { waitUntil } from '#storage/storage-moves';
+import type { InternalStorageMovesDeps } from './deps';
 
 /** Maximum duration of a clone to wait for. */
 const WAIT_TIMEOUT_MS = 60 * 60_000;
@@ -14,7 +15,7 @@ const WAIT_TIMEOUT_MS = 60 * 60_000;
  */
 export const deleteReleasedRepository = internalOperation(
   StorageMoveServiceDefinition.deleteReleasedRepository,
-  async ({ project_id, storage }, { deps, signal }) => {
+  async ({ project_id, storage }, { deps, signal }: Call<InternalStorageMovesDeps>) => {
     const { storages, activity } = deps;
     for (const kind of repositoryKinds) {
       const location = storages.locateUnchecked(project_id, storage, kind);

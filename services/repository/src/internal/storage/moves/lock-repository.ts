@@ -1,11 +1,10 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { internalOperation } from '#operation';
-import type { RefChangeDocument } from '#refs/ref-changes/ref-change.model';
-import { wasApplied } from '#refs/ref-changes/was-applied';
-import { repositoryKey, repositoryKinds, type RepositoryKey } from '#storage/repository-location';
-import type { Repositories } from '#deps';
-import { waitUntil } from '#storage/storage-moves/wait-until';
+import { type RefChangeDocument, wasApplied } from '#refs/ref-changes';
+import { repositoryKey, type RepositoryKey, repositoryKinds } from '#storage';
+import { waitUntil } from '#storage/storage-moves';
+import type { InternalStorageMovesDeps } from './deps';
 
 /** Timeout for running writes and their events. */
 const WAIT_TIMEOUT_MS = 30_000;
@@ -21,7 +20,7 @@ const ORPHAN_AGE_MS = 60_000;
  */
 export const lockRepository = internalOperation(
   StorageMoveServiceDefinition.lockRepository,
-  async ({ project_id, storage, move }, { deps }) => {
+  async ({ project_id, storage, move }, { deps }: Call<InternalStorageMovesDeps>) => {
     const key = repositoryKey(project_id, storage);
     deps.storages.locate(project_id, storage);
     await deps.readOnlyLocks.lock(project_id, key.storage, move);
@@ -31,7 +30,7 @@ export const lockRepository = internalOperation(
   },
 );
 
-async function isIdle(deps: Repositories, { project_id, storage }: RepositoryKey): Promise<boolean> {
+async function isIdle(deps: InternalStorageMovesDeps, { project_id, storage }: RepositoryKey): Promise<boolean> {
   const repos = repositoryKinds.map((kind) => deps.storages.locate(project_id, storage, kind).repo);
   if (repos.some((repo) => deps.activity.hasWriters(repo))) return false;
   const pending = await deps.refChanges.model
@@ -42,7 +41,7 @@ async function isIdle(deps: Repositories, { project_id, storage }: RepositoryKey
 }
 
 /** Whether the ref of an intent will certainly not move any more; the intent is deleted then. */
-async function isResolved(deps: Repositories, intent: RefChangeDocument): Promise<boolean> {
+async function isResolved(deps: InternalStorageMovesDeps, intent: RefChangeDocument): Promise<boolean> {
   const { _id, version, open_at: since } = intent;
   if (!since || since.getTime() > Date.now() - ORPHAN_AGE_MS || deps.transport.isPushing(_id)) return false;
   if (await wasApplied(deps, intent)) return false;

@@ -1,15 +1,16 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { scheduleMeasurement } from '#maintenance/statistics/schedule-measurement';
-import { internalOperation } from '#operation';
-import { repositoryKey, repositoryKinds } from '#storage/repository-location';
+import { scheduleMeasurement } from '#maintenance/statistics';
+import { repositoryKey, repositoryKinds } from '#storage';
+import type { InternalStorageMovesDeps } from './deps';
 
 /**
  * Moves the stored data about a project's repositories to another storage and releases them here.
  */
 export const releaseRepository = internalOperation(
   StorageMoveServiceDefinition.releaseRepository,
-  async ({ project_id, storage: from, destination_storage, move }, { deps }) => {
+  async ({ project_id, storage: from, destination_storage, move }, { deps }: Call<InternalStorageMovesDeps>) => {
     const { storages, readOnlyLocks, measurements, housekeepings, refChanges } = deps;
     const { storage } = storages.locateUnchecked(project_id, from, 'project');
     const update = { $set: { storage: destination_storage }, $inc: { version: 1 } };

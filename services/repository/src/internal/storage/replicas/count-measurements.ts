@@ -1,12 +1,13 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import type { RepositoryKind } from '@forgemesh/git-engine';
-import { checkedFilter } from '#maintenance/repository-checks/repository-check.model';
-import { internalOperation } from '#operation';
+import { checkedFilter } from '#maintenance/statistics';
+import type { InternalReplicasDeps } from './deps';
 
 /** Counts the measured repositories, and those that were checked. */
 export const countMeasurements = internalOperation(
   ReplicaServiceDefinition.countMeasurements,
-  async (_request, { deps: { measurements } }) => {
+  async (_request, { deps: { measurements } }: Call<InternalReplicasDeps>) => {
     const count = (kind: RepositoryKind, isValid: boolean): Promise<number> =>
       measurements.model
         .countDocuments({ kind, measured_at: { $ne: null }, checksum: isValid ? { $ne: null } : null })

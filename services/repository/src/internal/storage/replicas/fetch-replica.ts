@@ -1,8 +1,9 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { checkTarget } from '@forgemesh/http';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { runTransfer } from '#storage/mirrors/open-remote';
-import { internalOperation } from '#operation';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { runTransfer } from '#storage/mirrors';
+import { removeRepositoryFiles } from '#storage/replicas';
+import type { InternalReplicasDeps } from './deps';
 
 /** The operator of this node configured the address of the original. */
 const policy = { allowLocal: true, allowList: [] };
@@ -12,7 +13,10 @@ const policy = { allowLocal: true, allowList: [] };
  */
 export const fetchReplica = internalOperation(
   ReplicaServiceDefinition.fetchReplica,
-  async ({ project_id, wiki, url, authorization, head, from_scratch }, { deps, signal }) => {
+  async (
+    { project_id, wiki, url, authorization, head, from_scratch },
+    { deps, signal }: Call<InternalReplicasDeps>,
+  ) => {
     const location = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
     const { repo } = location;
     const { error } = await runTransfer(() =>

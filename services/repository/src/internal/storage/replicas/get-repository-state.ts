@@ -1,6 +1,7 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '#operation';
-import { metadataDigest, readMetadata } from '#storage/replicas/replicated-metadata';
+import { metadataDigest, readMetadata } from '#storage/replicas';
+import type { InternalReplicasDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 10 * 60_000;
 /** Gets the current state of a repository. */
 export const getRepositoryState = internalOperation(
   ReplicaServiceDefinition.getRepositoryState,
-  async ({ project_id, storage, wiki }, { deps, signal }) => {
+  async ({ project_id, storage, wiki }, { deps, signal }: Call<InternalReplicasDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const [{ checksum, head }, metadata] = await Promise.all([
       deps.transportGit.repositoryState({ repo }, { timeoutMs: TIMEOUT_MS, signal }),

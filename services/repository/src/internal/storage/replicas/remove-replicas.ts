@@ -1,12 +1,12 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { internalOperation } from '#operation';
-import { storeMetadata } from '#storage/replicas/replicated-metadata';
-import { removeRepositoryFiles } from '#storage/replicas/remove-repository-files';
+import { removeRepositoryFiles, storeMetadata } from '#storage/replicas';
+import type { InternalReplicasDeps } from './deps';
 
 /** Removes the replicas of a project's repositories. */
 export const removeReplicas = internalOperation(
   ReplicaServiceDefinition.removeReplicas,
-  async ({ project_id }, { deps }) => {
+  async ({ project_id }, { deps }: Call<InternalReplicasDeps>) => {
     for (const kind of ['project', 'wiki'] as const) {
       const location = deps.storages.locate(project_id, '', kind);
       await deps.replicaQueue.run(location.repo, () => removeRepositoryFiles(deps, location));

@@ -1,32 +1,32 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import type { Call } from '@forgemesh/rpc';
+import { operation, type Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { identitiesOf } from '#commits/commits/commit-author';
-import { commitFiles } from '#commits/commits/commit-files';
-import { locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { identitiesOf } from '#commits/commits';
+import { commitFiles } from '#commits/commit-files';
+import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import { checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { assertPushRule } from '#refs/push-rules/check-api-change';
-import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
-import type { Repositories } from '#deps';
+import { checkRefChange } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
 import { presentBranches } from '../branch.entity';
+import type { BranchesDeps } from '../deps';
 
 /** Default branch of a repository whose first branch is created here. */
 const FIRST_BRANCH = 'master';
 
 /** Creates a branch; an empty repository gets its default branch with an empty README first. */
-export const createBranch = operation(BranchServiceDefinition.createBranch, async (request, call) => {
-  const { branch: name } = request;
-  const earlier = await findEarlierChange(call.deps, call.operationId);
-  const commitId = earlier?.after ?? (await addBranch(call, name, request.ref));
-  const [branch] = await presentBranches(call, [{ name, commit_id: commitId }]);
-  if (!branch) throw new NotFoundError('Branch');
-  return branch;
-});
+export const createBranch = operation(
+  BranchServiceDefinition.createBranch,
+  async (request, call: Call<BranchesDeps>) => {
+    const { branch: name } = request;
+    const earlier = await call.deps.refs.findEarlier(call.operationId);
+    const commitId = earlier?.after ?? (await addBranch(call, name, request.ref));
+    const [branch] = await presentBranches(call, [{ name, commit_id: commitId }]);
+    if (!branch) throw new NotFoundError('Branch');
+    return branch;
+  },
+);
 
-async function addBranch(call: Call<Repositories>, branch: string, ref: string): Promise<string> {
+async function addBranch(call: Call<BranchesDeps>, branch: string, ref: string): Promise<string> {
   const { git } = call.deps;
   const location = locateRepository(call);
   const { repo } = location;
@@ -42,10 +42,10 @@ async function addBranch(call: Call<Repositories>, branch: string, ref: string):
   const protections = await listProtectionsFor(call.deps, location.project_id, call.user);
   const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
-  await assertPushRule(call, change);
+  await call.deps.pushRules.assertAllowed(call, change);
   const { id, username, name } = call.principal;
   try {
-    const applied = await changeRef(call.deps, {
+    const applied = await call.deps.refs.change({
       location,
       change,
       actor: { user_id: id, username, name },
@@ -62,7 +62,7 @@ async function addBranch(call: Call<Repositories>, branch: string, ref: string):
 }
 
 async function addFirstBranch(
-  call: Call<Repositories>,
+  call: Call<BranchesDeps>,
   repo: string,
 ): Promise<{ branch: string; commit_id: string } | undefined> {
   if ((await call.deps.git.getHead({ repo })).has_branches) return undefined;

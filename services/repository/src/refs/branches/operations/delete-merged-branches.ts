@@ -1,25 +1,26 @@
 import { MergedBranchesServiceDefinition } from '@forgemesh/proto/repository/v1/merged_branches';
-import type { Call } from '@forgemesh/rpc';
-import { defaultBranchOf, locateRepository, resolveCommit } from '#commits/commits/resolve-commit';
+import { operation, type Call } from '@forgemesh/rpc';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import { protectionsOf, checkRefChange } from '#access/policy';
-import { listProtectionsFor } from '#refs/protected-branches/list-protections';
-import { changeRef } from '#refs/ref-changes/change-ref';
-import type { RepositoryLocation } from '#storage/repository-location';
-import type { Repositories } from '#deps';
+import { checkRefChange, protectionsOf } from '#access';
+import { listProtectionsFor } from '#refs/protected-branches';
+import type { RepositoryLocation } from '#storage';
+import type { BranchesDeps } from '../deps';
 
 /**
  * Starts deleting the branches that are merged into the default branch. An interrupted call can be
  * repeated.
  */
-export const deleteMergedBranches = operation(MergedBranchesServiceDefinition.deleteMergedBranches, async (_, call) => {
-  const location = locateRepository(call);
-  call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));
-  return { message: '202 Accepted' };
-});
+export const deleteMergedBranches = operation(
+  MergedBranchesServiceDefinition.deleteMergedBranches,
+  async (_, call: Call<BranchesDeps>) => {
+    const location = locateRepository(call);
+    call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));
+    return { message: '202 Accepted' };
+  },
+);
 
-async function deleteAll(call: Call<Repositories>, location: RepositoryLocation): Promise<void> {
+async function deleteAll(call: Call<BranchesDeps>, location: RepositoryLocation): Promise<void> {
   const { git } = call.deps;
   const { repo } = location;
   const [tip, defaultBranch] = await Promise.all([resolveCommit(call, undefined), defaultBranchOf(call)]);
@@ -40,7 +41,7 @@ async function deleteAll(call: Call<Repositories>, location: RepositoryLocation)
     if (checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api') !== null) continue;
     const actor = { user_id: userId, username, name };
     try {
-      await changeRef(call.deps, { location, change, actor, may_be_default: false });
+      await call.deps.refs.change({ location, change, actor, may_be_default: false });
     } catch (error) {
       // A branch that moved concurrently may contain unmerged commits.
       if (!isGitError(error, 'conflict')) throw error;

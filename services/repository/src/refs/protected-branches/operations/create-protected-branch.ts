@@ -1,28 +1,28 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import {
   ProtectedBranchServiceDefinition,
   type CreateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
-import { operation } from '#operation';
 import {
+  assertAccess,
   assertValidLists,
   entriesOf,
   lastIdOf,
   namedBy,
   newEntries,
-  numberEntries,
   type NumberedEntry,
-} from '#refs/access-entries/access-entry';
-import { assertAccess } from '#refs/access-entries/assert-access';
+  numberEntries,
+} from '#refs/access-entries';
 import { PAID_TIER, presentProtectedBranch, type BranchList } from '../protected-branch.entity';
+import type { ProtectedBranchesDeps } from '../deps';
 
 /** Protects a branch or wildcard. */
 export const createProtectedBranch = operation(
   ProtectedBranchServiceDefinition.createProtectedBranch,
-  async (request, call) => {
+  async (request, call: Call<ProtectedBranchesDeps>) => {
     const { protectedBranches } = call.deps;
     const { tier } = call.context;
     const { id: projectId } = call.resource();

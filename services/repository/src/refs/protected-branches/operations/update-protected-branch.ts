@@ -3,20 +3,19 @@ import {
   ProtectedBranchServiceDefinition,
   type UpdateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
-import type { Parameters } from '@forgemesh/rpc';
-import { operation } from '#operation';
-import { assertValidLists, changeEntries, lastIdOf, type EntryChange } from '#refs/access-entries/access-entry';
-import { assertAccess } from '#refs/access-entries/assert-access';
+import { operation, type Call, type Parameters } from '@forgemesh/rpc';
+import { assertAccess, assertValidLists, changeEntries, type EntryChange, lastIdOf } from '#refs/access-entries';
 import { assertMayUnprotect } from '../assert-may-unprotect';
 import { changeProtection, type ProtectionChange } from '../change-protection';
 import { findProtectedBranch } from '../find-protected-branch';
 import { branchLists, PAID_TIER, presentProtectedBranch, type BranchList } from '../protected-branch.entity';
 import type { ProtectedBranchDocument } from '../protected-branch.model';
+import type { ProtectedBranchesDeps } from '../deps';
 
 /** Updates the protection of a branch or wildcard. */
 export const updateProtectedBranch = operation(
   ProtectedBranchServiceDefinition.updateProtectedBranch,
-  async (request, call) => {
+  async (request, call: Call<ProtectedBranchesDeps>) => {
     const { deps, principal } = call;
     const { tier } = call.context;
     const { id: projectId } = call.resource();

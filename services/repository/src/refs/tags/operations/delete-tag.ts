@@ -1,19 +1,19 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '#commits/commits/resolve-commit';
+import { locateRepository } from '#commits';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
-import { operation } from '#operation';
-import { checkRefChange } from '#access/policy';
-import { listTagProtectionsFor } from '#refs/protected-tags/list-tag-protections';
-import { changeRef, findEarlierChange } from '#refs/ref-changes/change-ref';
+import { checkRefChange } from '#access';
+import { listTagProtectionsFor } from '#refs/protected-tags';
 import { findTag } from '../find-tag';
+import type { TagsDeps } from '../deps';
 
 /** Deletes a tag and its release. */
-export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_name: name }, call) => {
-  const { git, releases } = call.deps;
+export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_name: name }, call: Call<TagsDeps>) => {
+  const { git, tagReleases } = call.deps;
   const location = locateRepository(call);
-  const removeRelease = () => releases.model.deleteOne({ project_id: location.project_id, tag_name: name });
-  if (await findEarlierChange(call.deps, call.operationId)) {
+  const removeRelease = () => tagReleases.remove(location.project_id, name);
+  if (await call.deps.refs.findEarlier(call.operationId)) {
     await removeRelease();
     return {};
   }
@@ -27,7 +27,7 @@ export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_
   if (refusal !== null) throw new BadRequestError(refusal);
   const { id, username, name: userName } = call.principal;
   try {
-    await changeRef(call.deps, {
+    await call.deps.refs.change({
       location,
       change,
       actor: { user_id: id, username, name: userName },

@@ -1,11 +1,12 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { locateRepository } from '#commits/commits/resolve-commit';
-import { operation } from '#operation';
+import { locateRepository } from '#commits';
 import { presentTags } from '../tag.entity';
+import type { TagsDeps } from '../deps';
 
 /** Lists tags by the date of their commits or by name. */
-export const listTags = operation(TagServiceDefinition.listTags, async (request, call) => {
+export const listTags = operation(TagServiceDefinition.listTags, async (request, call: Call<TagsDeps>) => {
   const { page, per_page, skip } = pageOf(request);
   const { tags, total } = await call.deps.git.listTags({
     repo: locateRepository(call).repo,

@@ -1,6 +1,7 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
-import { operation } from '#operation';
+import type { DeletedRepositoriesDeps } from '../deps';
 
 /** A restore is completed or retried within this time. */
 const MAX_RESTORE_MS = 10 * 60_000;
@@ -11,7 +12,7 @@ const MAX_RESTORE_MS = 10 * 60_000;
  */
 export const removeDeletedRepository = operation(
   DeletedRepositoryServiceDefinition.removeDeletedRepository,
-  async ({ id }, { deps, user }) => {
+  async ({ id }, { deps, user }: Call<DeletedRepositoriesDeps>) => {
     const entry = await deps.deletedRepositories.mutate(id, ({ removing_at, restoring_at }) => {
       if (removing_at) throw new NotFoundError('Deleted Repository');
       if (restoring_at && restoring_at.getTime() > Date.now() - MAX_RESTORE_MS)

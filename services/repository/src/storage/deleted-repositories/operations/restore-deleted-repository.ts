@@ -1,13 +1,14 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
-import { operation } from '#operation';
 import { isSetAside } from '../deleted-folders';
 import { finishRestore, releaseClaim, requireNoRepository } from '../finish-restore';
+import type { DeletedRepositoriesDeps } from '../deps';
 
 /** Restores the repository of a deleted project into a project without a repository. */
 export const restoreDeletedRepository = operation(
   DeletedRepositoryServiceDefinition.restoreDeletedRepository,
-  async ({ id }, call) => {
+  async ({ id }, call: Call<DeletedRepositoriesDeps>) => {
     const { deps, user } = call;
     const { storages, replicaQueue, activity, deletedRepositories } = deps;
     const target = call.resource('project_id');

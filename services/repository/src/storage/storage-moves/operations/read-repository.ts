@@ -1,11 +1,15 @@
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
-import { downloadOperation } from '#operation';
+import type { StorageMovesDeps } from '../deps';
 
 /** Streams a complete repository. */
 export const readRepository = downloadOperation(
   StorageMoveServiceDefinition.readRepository,
-  async ({ project_id, storage, wiki }, { caller, deps: { storages, transportGit }, signal }) => {
+  async (
+    { project_id, storage, wiki },
+    { caller, deps: { storages, transportGit }, signal }: Call<StorageMovesDeps>,
+  ) => {
     const { repo } = storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const headers = { 'Content-Type': 'application/x-tar' };
     if (!(await repositoryExists(repo))) return { headers, content: emptyStream() };

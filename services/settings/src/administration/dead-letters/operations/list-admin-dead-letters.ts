@@ -1,14 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { listSections } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
-import { operation } from '#operation';
 import { WAIT_TIMEOUT_MS } from '../dead-letter-client-of';
+import type { DeadLettersDeps } from '../deps';
 
 /** Lists the dead letters of all services. */
 export const listAdminDeadLetters = operation(
   AdminDeadLetterServiceDefinition.listAdminDeadLetters,
-  async (request, call) => {
+  async (request, call: Call<DeadLettersDeps>) => {
     const { service, consumer = '', event_type = '' } = request;
     const unanswered: string[] = [];
     const selected = [...call.deps.deadLetters].filter(([name]) => service === undefined || name === service);

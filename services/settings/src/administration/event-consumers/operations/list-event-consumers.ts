@@ -1,14 +1,15 @@
+import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { EventConsumerServiceDefinition } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { operation } from '#operation';
 import { presentEventConsumer, serviceOf } from '../event-consumer.entity';
 import { loadConsumers } from '../load-consumers';
+import type { EventConsumersDeps } from '../deps';
 
 /** Lists the event consumers of all services with their progress. */
 export const listEventConsumers = operation(
   EventConsumerServiceDefinition.listEventConsumers,
-  async (request, call) => {
+  async (request, call: Call<EventConsumersDeps>) => {
     const { manager, consumers } = await loadConsumers(call.deps);
     const selected = consumers
       .filter(({ name }) => request.service === undefined || serviceOf(name) === request.service)

@@ -1,15 +1,15 @@
 import { isForgeError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { operation, type Call, type ResponseOf } from '@forgemesh/rpc';
 import type { SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { AdminSecretRotationServiceDefinition } from '@forgemesh/proto/settings/v1/secret_rotation';
-import { operation } from '#operation';
+import type { SecretRotationsDeps } from '../deps';
 
 const TIMEOUT_MS = 5_000;
 
 /** Lists the progress of secret rotation by service. */
 export const listSecretRotations = operation(
   AdminSecretRotationServiceDefinition.listSecretRotations,
-  async (_request, call) => {
+  async (_request, call: Call<SecretRotationsDeps>) => {
     const unanswered: string[] = [];
     const requests = [...call.deps.rotations].map(async ([name, client]): Promise<ResponseOf<SecretRotation>[]> => {
       try {

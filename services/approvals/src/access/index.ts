@@ -1,0 +1,2 @@
+/** Public interface of access. */
+export { assertCanOverride } from './policy';

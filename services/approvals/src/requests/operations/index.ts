@@ -1,0 +1,13 @@
+import { approveMergeRequest } from './approve-merge-request';
+import { getMergeRequestApprovals } from './get-merge-request-approvals';
+import { unapproveMergeRequest } from './unapprove-merge-request';
+import { updateMergeRequestApprovals } from './update-merge-request-approvals';
+import { updateMergeRequestApprovers } from './update-merge-request-approvers';
+
+export const requestOperations = [
+  approveMergeRequest,
+  getMergeRequestApprovals,
+  unapproveMergeRequest,
+  updateMergeRequestApprovals,
+  updateMergeRequestApprovers,
+];

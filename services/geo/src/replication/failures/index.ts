@@ -1,3 +1,0 @@
-import { listSyncFailures } from './operations/list-sync-failures';
-
-export const failureOperations = [listSyncFailures];

@@ -1,0 +1,3 @@
+import { listSyncFailures } from './list-sync-failures';
+
+export const failureOperations = [listSyncFailures];

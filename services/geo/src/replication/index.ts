@@ -1,0 +1,2 @@
+/** Public interface of replication. */
+export type { ReplicationStateStore } from './replication-state.model';

@@ -1,0 +1,2 @@
+/** Public interface of primary. */
+export type { FileState, PrimaryClient } from './primary-client';

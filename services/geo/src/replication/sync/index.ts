@@ -1,0 +1,4 @@
+/** Public interface of the sync of replicas. */
+export { syncFile } from './sync-file';
+export { type RepositoryReplica, syncRepository } from './sync-repository';
+export type { DueReplica, ReplicaStore } from './sync-scheduler';

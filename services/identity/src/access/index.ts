@@ -1,0 +1,2 @@
+/** Public interface of the access rules. */
+export { assertUsersAreShown, isReplicated } from './policy';

@@ -1,0 +1,38 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { ServiceClient } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
+import type { ActivityRecorder, TokenHolders } from '#authentication';
+import type { DeployTokenDocument } from '#credentials/deploy-tokens';
+import type { AddressDocument, ImpersonationRecorder, TokenDocument, TokenSecrets } from '#credentials/tokens';
+import type { PasswordSignIn } from '#sign-in/passwords';
+import type { GitSignInRecorder } from '#sign-in/sign-ins';
+import type { Urls } from '#urls';
+import type { UserDocument } from '#users/users';
+
+/** Dependencies of the authentication of tokens. */
+export interface InternalTokensDeps {
+  users: EntityStore<UserDocument>;
+  /** Records that administrators act as other users. */
+  impersonations: ImpersonationRecorder;
+  /** Records sign-ins to git by password. */
+  gitSignIns: GitSignInRecorder;
+  deployTokens: EntityStore<DeployTokenDocument>;
+  tokens: EntityStore<TokenDocument>;
+  /** Whether impersonation tokens are accepted. */
+  isImpersonationEnabled: boolean;
+  addresses: Model<AddressDocument>;
+  /** Finds tokens and their holders. */
+  tokenHolders: TokenHolders;
+  /** Signs users in by password. */
+  passwordSignIn: PasswordSignIn;
+  secrets: TokenSecrets;
+  activity: ActivityRecorder;
+  members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
+  settings: Settings<ApplicationSettings>;
+  urls: Urls;
+  log: Logger;
+}

@@ -1,4 +1,0 @@
-import { getAvatar } from './operations/get-avatar';
-
-/** The operations on avatars by email. */
-export const operations = [getAvatar];

@@ -1,0 +1,4 @@
+import { getAvatar } from './get-avatar';
+
+/** The operations on avatars by email. */
+export const operations = [getAvatar];

@@ -1,0 +1,2 @@
+/** Public interface of users. */
+export { assertTermsAccepted, termsOf } from './required-terms';

@@ -1,0 +1,3 @@
+import { createCommit } from './create-commit';
+
+export const commitFilesOperations = [createCommit];

@@ -1,4 +1,0 @@
-import { compareRevisions } from './operations/compare-revisions';
-import { getMergeBase } from './operations/get-merge-base';
-
-export const comparisonOperations = [compareRevisions, getMergeBase];

@@ -1,0 +1,4 @@
+import { compareRevisions } from './compare-revisions';
+import { getMergeBase } from './get-merge-base';
+
+export const comparisonOperations = [compareRevisions, getMergeBase];

@@ -1,3 +1,0 @@
-import { listContributors } from './operations/list-contributors';
-
-export const contributorOperations = [listContributors];

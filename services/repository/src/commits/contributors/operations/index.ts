@@ -1,0 +1,3 @@
+import { listContributors } from './list-contributors';
+
+export const contributorOperations = [listContributors];

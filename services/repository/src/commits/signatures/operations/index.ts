@@ -1,0 +1,3 @@
+import { getCommitSignature } from './get-commit-signature';
+
+export const signatureOperations = [getCommitSignature];

@@ -1,3 +1,0 @@
-import { updateSubmodule } from './operations/update-submodule';
-
-export const submoduleOperations = [updateSubmodule];

@@ -1,0 +1,3 @@
+import { updateSubmodule } from './update-submodule';
+
+export const submoduleOperations = [updateSubmodule];

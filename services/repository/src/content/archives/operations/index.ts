@@ -1,0 +1,4 @@
+import { downloadArchive } from './download-archive';
+import { getArchive } from './get-archive';
+
+export const archiveOperations = [getArchive, downloadArchive];

@@ -1,0 +1,3 @@
+import { getProjectLanguages } from './get-project-languages';
+
+export const languageOperations = [getProjectLanguages];

@@ -1,3 +1,0 @@
-import { getSnapshot } from './operations/get-snapshot';
-
-export const snapshotOperations = [getSnapshot];

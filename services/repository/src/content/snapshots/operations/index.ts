@@ -1,0 +1,3 @@
+import { getSnapshot } from './get-snapshot';
+
+export const snapshotOperations = [getSnapshot];

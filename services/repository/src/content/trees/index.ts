@@ -1,3 +1,0 @@
-import { listTree } from './operations/list-tree';
-
-export const treeOperations = [listTree];

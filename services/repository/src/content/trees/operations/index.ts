@@ -1,0 +1,3 @@
+import { listTree } from './list-tree';
+
+export const treeOperations = [listTree];

@@ -1,0 +1,22 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
+import type { KeyedQueue, Storages } from '#storage';
+
+/** Dependencies of the RPCs about deleted repositories. */
+export interface InternalDeletedRepositoriesDeps {
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  storages: Storages;
+  settings: Settings<ApplicationSettings>;
+  /** Removes the repositories and documents of a project. Safe to repeat. */
+  removeProjectData: (projectId: number, storage: string) => Promise<void>;
+  measurements: EntityStore<MeasurementDocument>;
+  /** Repositories of deleted projects that can be restored. */
+  deletedRepositories: EntityStore<DeletedRepositoryDocument>;
+  /** Serializes changes of one replica or moved repository. */
+  replicaQueue: KeyedQueue;
+}

@@ -1,0 +1,33 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Clients } from '#clients';
+import type { LanguagesDocument } from '#content/languages';
+import type { Background, Maintenance } from '#maintenance';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { RefWriter } from '#refs/ref-changes';
+import type { KeyedQueue, Storages } from '#storage';
+import type { PeerStorages } from '#storage/peer-storages';
+
+/** Dependencies of the RPCs about repositories. */
+export interface InternalStorageDeps {
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  /** Storages that other processes of this service serve. */
+  peerStorages: PeerStorages;
+  clients: Clients;
+  /** Changes refs with intents and events. */
+  refs: RefWriter;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  languages: EntityStore<LanguagesDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+  background: Background;
+  maintenance: Maintenance;
+  /** Serializes changes of one replica or moved repository. */
+  replicaQueue: KeyedQueue;
+  /** Serializes language measurements of one repository. */
+  languageQueue: KeyedQueue;
+}

@@ -1,0 +1,18 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Storages } from '#storage';
+import type { Maintenance } from '#maintenance';
+import type { HousekeepingDocument } from './housekeeping.model';
+
+/** Dependencies of repository maintenance. */
+export interface RepositoryMaintenanceDeps {
+  log: Logger;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  housekeepings: EntityStore<HousekeepingDocument>;
+  maintenance: Maintenance;
+  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
+  claimTtlMs: number;
+}

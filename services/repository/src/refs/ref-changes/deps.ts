@@ -1,0 +1,25 @@
+import type { EntityStore, Outbox } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Clients } from '#clients';
+import type { Background } from '#maintenance';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
+import type { RefChangeDocument } from './ref-change.model';
+
+/** Dependencies of ref changes. */
+export interface RefChangesDeps {
+  log: Logger;
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  storages: Storages;
+  /** Running writes and long reads, and locked repositories. */
+  activity: RepositoryActivity;
+  clients: Clients;
+  outbox: Outbox;
+  refChanges: EntityStore<RefChangeDocument>;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  background: Background;
+  /** Serializes commits to one branch within this process. */
+  branchQueue: KeyedQueue;
+}

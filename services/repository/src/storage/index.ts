@@ -1,0 +1,10 @@
+/** Public interface of storage. */
+export type { KeyedQueue } from './keyed-queue';
+export { READ_ONLY, ReadOnlyError, type RepositoryActivity } from './repository-activity';
+export {
+  type RepositoryKey,
+  repositoryKey,
+  repositoryKinds,
+  type RepositoryLocation,
+  type Storages,
+} from './repository-location';

@@ -1,0 +1,18 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { ProtectedTagDocument } from '#refs/protected-tags';
+import type { ReleaseDocument } from '#refs/releases';
+import type { Storages } from '#storage';
+
+/** Dependencies of replicas. */
+export interface ReplicasDeps {
+  /** Reads and commits: short work that responses wait for. */
+  git: GitClient;
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
+}

@@ -1,0 +1,9 @@
+import type { GitClient } from '@forgemesh/git-engine';
+import type { Storages } from '#storage';
+
+/** Dependencies of storage moves. */
+export interface StorageMovesDeps {
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
+  transportGit: GitClient;
+  storages: Storages;
+}

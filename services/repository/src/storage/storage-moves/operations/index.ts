@@ -1,0 +1,3 @@
+import { readRepository } from './read-repository';
+
+export const storageMoveOperations = [readRepository];

@@ -1,0 +1,2 @@
+/** Public interface of the git transport. */
+export type { GitTransport } from './git-transport';

@@ -1,0 +1,4 @@
+import { listEventConsumers } from './list-event-consumers';
+
+/** Operations on event consumers. */
+export const operations = [listEventConsumers];

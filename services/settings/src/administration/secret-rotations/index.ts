@@ -1,4 +1,0 @@
-import { listSecretRotations } from './operations/list-secret-rotations';
-
-/** Operations on secret rotation. */
-export const operations = [listSecretRotations];

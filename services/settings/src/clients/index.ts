@@ -1,0 +1,2 @@
+/** Public interface of clients. */
+export type { DeadLetterClient, ProcessClient, SecretRotationClient } from './clients';
