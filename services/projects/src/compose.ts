@@ -23,6 +23,7 @@ import { createGroupExportModel, presentGroupExportEvent } from './import-export
 import { groupImportJob } from './import-export/group-imports/group-import-job';
 import { createGroupImportModel } from './import-export/group-imports/group-import.model';
 import { createDeliveryModel } from './hooks/hook-deliveries/delivery.model';
+import { resumeDeliveries } from './hooks/hook-deliveries/queue/resume-deliveries';
 import { HookDeliverer } from './hooks/hook-deliveries/queue/hook-deliverer';
 import { presentHookEvent } from './hooks/hooks/hook.entity';
 import { createHookModel } from './hooks/hooks/hook.model';
@@ -32,19 +33,20 @@ import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
-import { ExternalAuthorization, findLabels } from './access/external-authorization';
+import { ExternalAuthorization } from './access/external-authorization';
 import { createCallLimitModel } from './access/limits/call-count.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
-import { createMembershipModel } from './groups/members/membership.model';
-import type { JobDocument } from './administration/jobs/job';
-import { JobRunner, type JobKind } from './administration/jobs/job-runner';
+import { createMembershipModel } from './access/memberships/membership.model';
+import type { JobDocument } from './jobs/job';
+import { JobRunner, type JobKind } from './jobs/job-runner';
 import { pullMirrorJob } from './mirrors/pull-mirrors/pull-mirror-job';
-import { presentNamespaceEvent } from './groups/namespaces/namespace.entity';
-import { createNamespaceModel } from './groups/namespaces/namespace.model';
-import { createPathModel } from './groups/namespaces/path.model';
-import { createRedirectModel } from './groups/namespaces/redirect.model';
+import { presentNamespaceEvent } from './groups/groups/namespace-event.entity';
+import { createNamespaceModel } from './namespaces/namespace.model';
+import { createPathModel } from './namespaces/paths/path.model';
+import { createRedirectModel } from './namespaces/paths/redirect.model';
 import { createOpenIssueCounts } from './projects/open-issues/open-issue-counts';
 import { presentProjectEvent } from './projects/projects/project.entity';
+import { findLabels } from './projects/projects/find-labels';
 import { createProjectModel } from './projects/projects/project.model';
 import { ALL_TIERS, presentPushRule } from './projects/push-rules/push-rule.entity';
 import { createPushRuleModel } from './projects/push-rules/push-rule.model';
@@ -55,10 +57,12 @@ import { ShareExpiry } from './groups/shares/share-expiry';
 import { SpamCheck } from './content/spam/spam-check';
 import { presentSnippetEvent } from './content/snippets/snippet.entity';
 import { createSnippetModel } from './content/snippets/snippet.model';
-import { createNotificationLevelModel } from './groups/notification-levels/notification-level.model';
+import { createNotificationLevelModel } from './projects/notification-levels/notification-level.model';
+import { findStarredIds } from './projects/stars/starred-ids';
 import { createStarCounts } from './projects/stars/star-counts';
 import { presentStarEvent } from './projects/stars/star.entity';
 import { createStarModel } from './projects/stars/star.model';
+import { requestStorageMove } from './mirrors/storage-moves/request-storage-move';
 import { storageMoveJob } from './mirrors/storage-moves/storage-move-job';
 import { createStorageMoveModel, presentStorageMoveEvent } from './mirrors/storage-moves/storage-move.model';
 import { createUploadModel, presentUploadEvent } from './content/uploads/upload.model';
@@ -124,10 +128,12 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     ),
     deliveries: createDeliveryModel(connection),
     nextDeliveryId: () => sequences.next('hook_deliveries'),
+    resumeDeliveries: (hook) => resumeDeliveries(projects, hook),
     deliverer: new HookDeliverer(() => projects, leases, log),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
     snippets: outbox.store(snippetModel, (snippet) => presentSnippetEvent(projects, snippet)),
     stars: outbox.store(createStarModel(connection), presentStarEvent),
+    findStarredIds: (userId) => findStarredIds(projects, userId),
     recountStars: (projectId) => recountStars(projectId),
     notificationLevels: createNotificationLevelModel(connection),
     variables: outbox.store(createVariableModel(connection), presentVariableEvent),
@@ -153,6 +159,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'archives'),
     revision: config.FORGE_REVISION,
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
+    requestStorageMove: (project, move) => requestStorageMove(projects, project, move),
     storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),
     recountForks: (projectId) => recountForks(projectId),

@@ -21,19 +21,20 @@ import type { ArchiveLimits } from './import-export/archives/open-archive';
 import type { QueryCaches } from './query-caches';
 import type { ExternalAuthorization } from './access/external-authorization/external-authorization';
 import type { CallCount } from './access/limits/call-count.model';
-import type { MembershipDocument } from './groups/members/membership.model';
-import type { JobRunner } from './administration/jobs/job-runner';
-import type { NamespaceDocument } from './groups/namespaces/namespace.model';
-import type { PathClaim } from './groups/namespaces/path.model';
-import type { PathRedirect } from './groups/namespaces/redirect.model';
+import type { MembershipDocument } from './access/memberships/membership.model';
+import type { JobRunner } from './jobs/job-runner';
+import type { NamespaceDocument } from './namespaces/namespace.model';
+import type { PathClaim } from './namespaces/paths/path.model';
+import type { PathRedirect } from './namespaces/paths/redirect.model';
 import type { ProjectDocument } from './projects/projects/project.model';
+import type { StorageMoveRequest } from './projects/projects/requested-storage';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { RemoteMirrorDocument } from './mirrors/remote-mirrors/remote-mirror.model';
 import type { Recount } from './projects/recounts';
 import type { ShareExpiry } from './groups/shares/share-expiry';
 import type { SpamCheck } from './content/spam/spam-check';
 import type { SnippetDocument } from './content/snippets/snippet.model';
-import type { NotificationLevelDocument } from './groups/notification-levels/notification-level.model';
+import type { NotificationLevelDocument } from './projects/notification-levels/notification-level.model';
 import type { StarDocument } from './projects/stars/star.model';
 import type { StorageMoveDocument } from './mirrors/storage-moves/storage-move.model';
 import type { UploadDocument } from './content/uploads/upload.model';
@@ -71,10 +72,14 @@ export interface Projects {
   deliveries: Model<DeliveryDocument>;
   nextDeliveryId: () => Promise<number>;
   deliverer: DeliveryRunner;
+  /** Makes the waiting deliveries of a hook or integration due. */
+  resumeDeliveries: (hook: { _id: number }) => Promise<void>;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
+  /** Ids of the projects that a user starred. */
+  findStarredIds: (userId: number) => Promise<number[]>;
   /** Users' notification levels by project and group, for display. */
   notificationLevels: Model<NotificationLevelDocument>;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
@@ -111,6 +116,8 @@ export interface Projects {
   /** Source revision that the instance was built from. */
   revision: string;
   storageMoves: EntityStore<StorageMoveDocument>;
+  /** Schedules the move of a project to another storage. */
+  requestStorageMove: (project: Pick<ProjectDocument, '_id' | 'storage'>, move: StorageMoveRequest) => Promise<void>;
   /** Runs moves to other storages in this process. */
   storageMoveJobs: JobRunner<StorageMoveDocument>;
   /** Counters of rate-limited calls. */

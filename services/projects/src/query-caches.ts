@@ -5,8 +5,8 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { FoundNamespace, NamespaceNode } from './groups/namespaces/namespace-node';
-import type { NamespaceDocument } from './groups/namespaces/namespace.model';
+import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
+import type { NamespaceDocument } from './namespaces/namespace.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';

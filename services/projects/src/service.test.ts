@@ -15,10 +15,10 @@ import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/project
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import type { Model } from 'mongoose';
 import type { Projects } from './deps';
-import { createMembershipModel, type MembershipDocument } from './groups/members/membership.model';
+import { createMembershipModel, type MembershipDocument } from './access/memberships/membership.model';
 import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
-import { confirmPath, unconfirmPath } from './groups/namespaces/claim-path';
-import { createPathModel, pathKey, type PathClaim } from './groups/namespaces/path.model';
+import { confirmPath, unconfirmPath } from './namespaces/paths/claim-path';
+import { createPathModel, pathKey, type PathClaim } from './namespaces/paths/path.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import { createStarModel } from './projects/stars/star.model';
 import { projects } from './service';

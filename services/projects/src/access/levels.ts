@@ -1,6 +1,6 @@
 /** Reads the memberships that levels are computed from. */
 import { OWNER } from '@forgemesh/access';
-import { notExpired } from '#groups/members/membership.model';
+import { notExpired } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 import { levelOf, memberKeys, type LevelRow, type Viewer } from './access-keys';
 import { groupsSharedWith } from './group-shares';

@@ -2,7 +2,8 @@
 import { typesOf, type EventConsumer, type ForgeEvent } from '@forgemesh/events';
 import { triggersByType, type HookEventType } from '#hooks/hook-deliveries/triggers';
 import { enqueueDeliveries } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
-import { preloadReceivers } from '#hooks/hook-deliveries/queue/event-receivers';
+import { preloadHooks } from '#hooks/hooks/cached-hooks';
+import { preloadIntegrations } from '#hooks/integrations/cached-integrations';
 import type { Projects } from '#deps';
 
 function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
@@ -14,7 +15,8 @@ function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
     // The payloads of events may take long.
     maxEvents: 50,
     async handleAll(events, deps) {
-      await preloadReceivers(deps, projectIdsOf(events));
+      const projectIds = projectIdsOf(events);
+      await Promise.all([preloadHooks(deps, projectIds), preloadIntegrations(deps, projectIds)]);
       for (const event of events) {
         // The durable consumer may have event types of another version of this service.
         const triggers = (await triggersByType[event.type]?.(deps, event)) ?? [];

@@ -1,8 +1,8 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { findSoleOwnedGroups } from '#groups/members/sole-owned-groups';
-import { startRemoval } from '#groups/namespaces/remove-namespace';
-import { findUserNamespace } from '#groups/namespaces/user-namespace';
+import { startRemoval } from '#groups/groups/remove-namespace';
+import { findUserNamespace } from '#namespaces/user-namespace';
 import type { Projects } from '#deps';
 import { removeSnippets } from '#content/snippets/remove-snippet';
 

@@ -1,8 +1,8 @@
 /** Stores the audit events derived from a bus event. Idempotent. */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { NamespaceNode } from '#groups/namespaces/namespace-node';
+import { fullPathOf, pathIds, readTree } from '#namespaces/namespace-tree';
+import type { NamespaceNode } from '#namespaces/namespace-node';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import { findUsers } from '#clients/users/directory';

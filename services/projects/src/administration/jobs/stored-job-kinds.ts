@@ -8,14 +8,14 @@ import { discardGroupImport } from '#import-export/group-imports/discard-group-i
 import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
 import type { StoredFailures } from '#import-export/imports/import-failures';
 import type { ImportDocument } from '#import-export/imports/import.model';
-import { scheduleUpdate } from '#mirrors/pull-mirrors/pull-mirror-settings';
+import { scheduleUpdate } from '#projects/projects/settings/pull-mirror-settings';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
 import type { Projects } from '#deps';
 import { hasSwitched, rollBackMove } from '#mirrors/storage-moves/storage-move-job';
 import type { StorageMoveDocument } from '#mirrors/storage-moves/storage-move.model';
-import { requestRun, type JobDocument } from './job';
-import type { JobStep } from './job-runner';
+import { requestRun, type JobDocument } from '#jobs/job';
+import type { JobStep } from '#jobs/job-runner';
 
 /** Fields of a job that depend on its kind. */
 export interface JobSummary {

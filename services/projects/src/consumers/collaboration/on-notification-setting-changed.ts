@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeNotificationLevel, levelNumbers } from '#groups/notification-levels/notification-levels';
+import { storeNotificationLevel, levelNumbers } from '#projects/notification-levels/notification-levels';
 import type { Projects } from '#deps';
 
 /**

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { leaveUserPath, reconcileUserNamespace } from '#groups/namespaces/user-namespace';
+import { leaveUserPath, reconcileUserNamespace } from '#namespaces/user-namespace';
 import type { Projects } from '#deps';
 import { fetchProfile, storeUser } from '#clients/users/directory';
 

@@ -1,6 +1,6 @@
 import { forEachMatching } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { unlinkFork } from '#projects/forks/unlink-fork';
+import { unlinkFork } from '#projects/projects/unlink-fork';
 import type { Projects } from '#deps';
 
 /** Unlinks the forks of a deleted project. The forks remain. */

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { removeGroupExport } from '#import-export/group-exports/group-export-job';
 import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
 import type { Projects } from '#deps';
-import { removeRedirects } from '#groups/namespaces/path-redirects';
+import { removeRedirects } from '#namespaces/paths/path-redirects';
 import { changeGroupShares } from '#groups/shares/change-group-shares';
 import { changeShares } from '#groups/shares/change-shares';
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type MembershipDocument } from '#groups/members/membership.model';
+import { sourceKey, type MembershipDocument } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 
 const BATCH = 100;

@@ -1,6 +1,6 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '#groups/members/membership.model';
+import { sourceKey } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 
 /** Removes the variables, access requests and badges of a deleted project or group. */

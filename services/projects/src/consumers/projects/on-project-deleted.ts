@@ -3,7 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { ExportDocument } from '#import-export/exports/export.model';
 import { removeExport } from '#import-export/exports/export-job';
 import type { Projects } from '#deps';
-import { removeRedirects } from '#groups/namespaces/path-redirects';
+import { removeRedirects } from '#namespaces/paths/path-redirects';
 import { removeSnippets } from '#content/snippets/remove-snippet';
 import { removeUploads } from '#content/uploads/remove-uploads';
 

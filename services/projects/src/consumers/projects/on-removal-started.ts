@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finishRemoval } from '#groups/namespaces/remove-namespace';
+import { finishRemoval } from '#groups/groups/remove-namespace';
 import type { Projects } from '#deps';
 
 /** Removes a namespace that is marked for removal, and everything in it. */

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { requestRun } from '#administration/jobs/job';
+import { requestRun } from '#jobs/job';
 import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
 import type { Projects } from '#deps';
 

@@ -3,7 +3,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf, loadCachedTree } from '#groups/namespaces/namespace-tree';
+import { fullPathOf, loadCachedTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 import type { SnippetDocument } from './snippet.model';
 

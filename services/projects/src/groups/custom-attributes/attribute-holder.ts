@@ -2,7 +2,7 @@
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ProjectsCall } from '#operation';
-import type { CustomAttribute } from './custom-attribute';
+import type { CustomAttribute } from '#namespaces/custom-attribute';
 
 type WithAttributes = EntityDocument & { custom_attributes?: CustomAttribute[] };
 

@@ -1,9 +1,9 @@
 /** Steps after a group was stored with another path. */
 import type { Projects } from '#deps';
-import { confirmPath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { leavePath } from '#groups/namespaces/path-redirects';
-import { pathKey } from '#groups/namespaces/path.model';
+import { confirmPath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { leavePath } from '#namespaces/paths/path-redirects';
+import { pathKey } from '#namespaces/paths/path.model';
 
 /**
  * Confirms the new path, releases the old one and redirects it. Also runs from the event of the

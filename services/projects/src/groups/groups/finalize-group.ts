@@ -1,8 +1,8 @@
 /** Steps that follow the insertion of a group. */
 import { OWNER } from '@forgemesh/access';
-import { addMembership } from '#groups/members/store-membership';
-import { confirmPath, isConfirmed, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { addMembership } from '#access/memberships/store-membership';
+import { confirmPath, isConfirmed, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { Projects } from '#deps';
 
 /**

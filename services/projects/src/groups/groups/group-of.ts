@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { ProjectsCall } from '#operation';
 import { listFields } from '#projects/projects/list/list-fields';
 

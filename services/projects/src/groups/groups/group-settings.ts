@@ -1,6 +1,6 @@
 /** Settings of a group: values from requests and defaults. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { type Visibility, isWider, narrower } from '#access/visibility';
 
 /** Settings that clients may change directly. */

@@ -2,9 +2,9 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '#access/access-keys';
-import { avatarUrl } from '#content/avatars/avatar';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { fullNameOf, fullPathOf, pathIds, loadCachedTree } from '#groups/namespaces/namespace-tree';
+import { avatarUrl } from '#namespaces/avatar';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { fullNameOf, fullPathOf, pathIds, loadCachedTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 
 /** A group in lists and events, without the fields that only single reads return. */

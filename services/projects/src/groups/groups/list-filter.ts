@@ -3,10 +3,10 @@ import { OWNER } from '@forgemesh/access';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { openKeys, type Viewer } from '#access/access-keys';
-import { findAncestorGroupIds } from '#access/descendant-membership';
+import { findAncestorGroupIds } from '#projects/authorization/descendant-membership';
 import { viewerKeys } from '#access/levels';
-import { attributeConditions } from '#groups/custom-attributes/custom-attribute';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { attributeConditions } from '#namespaces/custom-attribute';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { Projects } from '#deps';
 
 /** Parameters of group lists. */

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import { groupKeys } from '#access/access-keys';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { pathIds } from '#groups/namespaces/namespace-tree';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { pathIds } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 import type { GroupSettings } from './group-settings';
 

@@ -6,15 +6,15 @@ import type { Group } from '@forgemesh/proto/projects/v1/group';
 import { groupsOfShare, type Viewer } from '#access/access-keys';
 import { viewerKeys, viewerLevel } from '#access/levels';
 import { viewerOf } from '#access/viewer';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { loadCachedTree } from '#groups/namespaces/namespace-tree';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { loadCachedTree } from '#namespaces/namespace-tree';
 import type { ProjectsCall } from '#operation';
 import { combineFilters, filterOf } from '#projects/projects/list/list-filter';
 import { listFields } from '#projects/projects/list/list-fields';
 import { presentProjectPage } from '#projects/projects/project.entity';
 import { readView } from '#projects/projects/view';
 import type { Projects } from '#deps';
-import { presentSharedWith } from '#groups/shares/share.entity';
+import { presentSharedWith } from '#namespaces/share.entity';
 import { presentGroups } from './group.entity';
 
 /** Maximum number of projects in each project list of a group. */

@@ -8,7 +8,7 @@ import type { ProjectsCall } from '#operation';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import { findUsers } from '#clients/users/directory';
 import type { UserDocument } from '#clients/users/user.model';
-import { notExpired } from './membership.model';
+import { notExpired } from '#access/memberships/membership.model';
 
 /** Filters and page of the list. */
 export interface MemberUsersRequest extends PageRequest {

@@ -13,7 +13,7 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { Projects } from '#deps';
 import type { MemberSource } from './member-source';
-import { notExpired, type MembershipDocument } from './membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 import { findDirect } from './read-members';
 
 const MAX_ATTEMPTS = 30;

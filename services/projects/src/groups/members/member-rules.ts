@@ -4,7 +4,7 @@ import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import type { Projects } from '#deps';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { today, type MembershipDocument, type SourceKind } from './membership.model';
+import { today, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
 
 const roleNames: Record<number, string> = {
   10: 'Guest',

@@ -2,10 +2,10 @@
  * The project or group that a membership belongs to, and the groups that it inherits members from.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import { loadCachedTree } from '#groups/namespaces/namespace-tree';
+import { loadCachedTree } from '#namespaces/namespace-tree';
 import type { ProjectsCall } from '#operation';
 import { findCachedProject } from '#projects/projects/find-cached-project';
-import { sourceKey, type SourceKind } from './membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
 
 /** The data of a project or group that member operations need. */
 export interface MemberSource {

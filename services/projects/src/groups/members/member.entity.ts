@@ -5,7 +5,7 @@ import type { Member } from '@forgemesh/proto/projects/v1/member';
 import type { Projects } from '#deps';
 import { findUsers } from '#clients/users/directory';
 import type { UserDocument } from '#clients/users/user.model';
-import type { MembershipDocument } from './membership.model';
+import type { MembershipDocument } from '#access/memberships/membership.model';
 
 /** The fields of a membership that are presented. */
 export type MemberRow = Pick<MembershipDocument, 'user_id' | 'access_level' | 'expires_at'>;

@@ -12,7 +12,7 @@ import type { Projects } from '#deps';
 import { findUsers } from '#clients/users/directory';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
-import { notExpired, sourceKey, type MembershipDocument } from './membership.model';
+import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships/membership.model';
 
 /** Filters and page of the list. */
 export interface MemberListRequest extends PageRequest {

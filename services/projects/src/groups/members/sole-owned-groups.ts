@@ -1,6 +1,6 @@
 import { OWNER } from '@forgemesh/access';
 import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from './membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 
 /**
  * Ids of the groups that a user is the only owner of. Groups that are being removed are left out.

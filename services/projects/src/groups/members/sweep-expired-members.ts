@@ -1,7 +1,7 @@
 /** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '#deps';
-import { expired, type MembershipDocument } from './membership.model';
+import { expired, type MembershipDocument } from '#access/memberships/membership.model';
 
 const HOUR_MS = 60 * 60 * 1000;
 const BATCH = 100;

@@ -6,8 +6,8 @@
  * calls on that day do not wait.
  */
 import type { EntityStore } from '@forgemesh/data';
-import { today } from '#groups/members/membership.model';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { today } from '#access/memberships/membership.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import { changeGroupShares } from './change-group-shares';
 import { changeShares } from './change-shares';

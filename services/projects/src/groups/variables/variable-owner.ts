@@ -1,4 +1,4 @@
-import { sourceKey } from '#groups/members/membership.model';
+import { sourceKey } from '#access/memberships/membership.model';
 import type { ProjectsCall } from '#operation';
 
 /** Kind of owner of a variable. */

@@ -5,7 +5,7 @@ import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import type { HookEvent } from '#hooks/hooks/hook.model';
 import { findCachedProject } from '#projects/projects/find-cached-project';
 import type { Projects } from '#deps';
-import { queryCode } from './payloads/commit-block';
+import { queryCode } from '#projects/authorization/query-code';
 import {
   zeroId,
   type IssueEntity,

@@ -2,7 +2,6 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
 import type { Projects } from '#deps';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
@@ -29,6 +28,6 @@ export async function changeHook(
     };
   });
   if (!changed) throw new NotFoundError();
-  if (hook.disabled_until) await resumeDeliveries(deps, hook);
+  if (hook.disabled_until) await deps.resumeDeliveries(hook);
   return changed;
 }

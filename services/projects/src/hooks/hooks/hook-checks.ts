@@ -8,7 +8,7 @@ import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/http';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '#deps';
 import { parseAddress } from '#clients/web-address';
-import { signingKeyOf } from '#hooks/hook-deliveries/sending/sign-delivery';
+import { signingKeyOf } from './sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
 
 /** The header that carries the token of a hook. */

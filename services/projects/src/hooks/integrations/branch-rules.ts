@@ -1,5 +1,5 @@
 /** Branches that an integration notifies about. */
-import { queryCode } from '#hooks/hook-deliveries/payloads/commit-block';
+import { queryCode } from '#projects/authorization/query-code';
 import { findCachedProject } from '#projects/projects/find-cached-project';
 import type { Projects } from '#deps';
 import type { Properties } from './definitions';

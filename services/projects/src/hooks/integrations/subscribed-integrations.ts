@@ -1,5 +1,5 @@
 import type { Projects } from '#deps';
-import { projectIntegrations } from '#hooks/hook-deliveries/queue/event-receivers';
+import { projectIntegrations } from './cached-integrations';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
 import { senders } from './senders';
 

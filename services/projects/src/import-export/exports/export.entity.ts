@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
-import { fullNameOf, fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, pathIds, readTree } from '#namespaces/namespace-tree';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import type { ExportDocument } from './export.model';

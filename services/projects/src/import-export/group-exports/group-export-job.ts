@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { archiveName } from '#import-export/archives/archive-name';
-import type { JobKind } from '#administration/jobs/job-runner';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { JobKind } from '#jobs/job-runner';
+import { fullPathOf, pathIds, readTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';

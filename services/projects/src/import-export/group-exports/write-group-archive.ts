@@ -8,7 +8,7 @@ import { ARCHIVE_VERSION } from '#import-export/archives/layout';
 import { badgesOf, membersOf, type Reader } from '#import-export/archives/rows/own.row';
 import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
 import type { Spool } from '#import-export/archives/spool';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { Projects } from '#deps';
 
 /** The group, the requesting user and the target file. */

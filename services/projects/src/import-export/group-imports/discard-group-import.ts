@@ -1,6 +1,6 @@
 /** Removes the data of a failed import of a group. */
-import { sourceKey } from '#groups/members/membership.model';
-import { releasePath } from '#groups/namespaces/claim-path';
+import { sourceKey } from '#access/memberships/membership.model';
+import { releasePath } from '#namespaces/paths/claim-path';
 import type { Projects } from '#deps';
 import type { GroupImportDocument } from './group-import.model';
 

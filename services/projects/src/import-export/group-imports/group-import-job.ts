@@ -10,9 +10,9 @@ import { readGroupTree, type GroupTree } from '#import-export/archives/read-grou
 import { withSpool, type Spool } from '#import-export/archives/spool';
 import { ImportFailures } from '#import-export/imports/import-failures';
 import { matchMembers, type MatchedMember } from '#import-export/imports/user-map';
-import type { JobKind } from '#administration/jobs/job-runner';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { JobKind } from '#jobs/job-runner';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from './group-import.model';

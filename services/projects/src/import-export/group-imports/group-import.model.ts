@@ -2,7 +2,7 @@
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { StoredFailures } from '#import-export/imports/import-failures';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs/job';
 
 /** An import. Its groups are stored in the last step, under ids that are assigned before. */
 export interface GroupImportDocument extends JobDocument, StoredFailures {

@@ -6,7 +6,7 @@ import { restoreBadge } from '#import-export/archives/rows/own.row';
 import type { GroupTree } from '#import-export/archives/read-group-tree';
 import type { ImportFailures } from '#import-export/imports/import-failures';
 import type { MatchedMember } from '#import-export/imports/user-map';
-import { sourceKey } from '#groups/members/membership.model';
+import { sourceKey } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 import type { GroupImportDocument } from './group-import.model';
 

@@ -1,7 +1,7 @@
 /** Removes the data of a failed import. */
 import { removeSnippets } from '#content/snippets/remove-snippet';
-import { sourceKey } from '#groups/members/membership.model';
-import { transferPath, releasePath } from '#groups/namespaces/claim-path';
+import { sourceKey } from '#access/memberships/membership.model';
+import { transferPath, releasePath } from '#namespaces/paths/claim-path';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import { removeUploads } from '#content/uploads/remove-uploads';

@@ -2,7 +2,7 @@
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/http';
 import { avatarEntry, uploadParts, type OpenArchive } from '#import-export/archives/open-archive';
-import { storeAvatar } from '#content/avatars/avatar';
+import { storeAvatar } from '#namespaces/avatar';
 import type { Avatar } from '@forgemesh/data';
 import type { Projects } from '#deps';
 import type { ImportFailures } from './import-failures';

@@ -9,9 +9,9 @@ import { openArchive, type OpenArchive } from '#import-export/archives/open-arch
 import type { ArchiveTree } from '#import-export/archives/archive-tree';
 import { readTree } from '#import-export/archives/read-tree';
 import { withSpool, type Spool } from '#import-export/archives/spool';
-import type { JobKind } from '#administration/jobs/job-runner';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree as readNamespaces } from '#groups/namespaces/namespace-tree';
+import type { JobKind } from '#jobs/job-runner';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree as readNamespaces } from '#namespaces/namespace-tree';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import { discardImport } from './discard-import';

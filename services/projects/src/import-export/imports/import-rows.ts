@@ -10,9 +10,9 @@ import {
   restorePushRule,
   restoreSnippet,
 } from '#import-export/archives/rows/own.row';
-import { MAX_ATTRIBUTES, type CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import { MAX_ATTRIBUTES, type CustomAttribute } from '#namespaces/custom-attribute';
 import type { ArchiveTree } from '#import-export/archives/archive-tree';
-import { sourceKey } from '#groups/members/membership.model';
+import { sourceKey } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 import { deleteContent, storeContent } from '#content/snippets/snippet-content';
 import { expressionFields } from '#projects/push-rules/push-rule.model';

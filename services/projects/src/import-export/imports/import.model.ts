@@ -1,7 +1,7 @@
 /** Imports of projects from archives. */
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs/job';
 import type { StoredFailures } from './import-failures';
 import type { ProjectSettings } from '#projects/projects/project.model';
 

@@ -2,10 +2,10 @@
 import { MAINTAINER } from '@forgemesh/access';
 import type { Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
-import { addMembership } from '#groups/members/store-membership';
-import { transferPath } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { CustomAttribute } from '#namespaces/custom-attribute';
+import { addMembership } from '#access/memberships/store-membership';
+import { transferPath } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import {
   documentOf,
   nameIsTaken,

@@ -7,8 +7,8 @@ import {
 import { internalOperation } from '#operation';
 import type { Projects } from '#deps';
 import type { Viewer } from '#access/access-keys';
-import { authorizeNamespace, authorizeProject, NO_ACCESS } from '#access/authorize-reference';
-import { findMoved } from '#groups/namespaces/path-redirects';
+import { authorizeNamespace, authorizeProject, NO_ACCESS } from '#projects/authorization/authorize-reference';
+import { findMoved } from '#namespaces/paths/path-redirects';
 import { subjectOf } from '#access/viewer';
 
 const allDigits = /^\d+$/;

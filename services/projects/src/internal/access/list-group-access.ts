@@ -2,7 +2,7 @@ import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { filterOf } from '#groups/groups/list-filter';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { internalOperation } from '#operation';
 import type { Projects } from '#deps';
 import { levelOf } from '#access/access-keys';

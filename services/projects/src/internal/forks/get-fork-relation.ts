@@ -1,6 +1,6 @@
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { internalOperation } from '#operation';
-import { areRelated, findMember } from '#projects/forks/fork-network';
+import { areRelated, findMember } from '#projects/projects/fork-network';
 
 /** Checks whether two projects belong to the same fork network. */
 export const getForkRelation = internalOperation(

@@ -1,6 +1,6 @@
 import { OWNER } from '@forgemesh/access';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { MembershipDocument } from '#groups/members/membership.model';
+import type { MembershipDocument } from '#access/memberships/membership.model';
 import { membershipsOf, withoutOtherOwners } from '#groups/members/sole-owned-groups';
 import { internalOperation } from '#operation';
 

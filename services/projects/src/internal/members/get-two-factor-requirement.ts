@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { internalOperation } from '#operation';
 import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 
 const HOUR_MS = 60 * 60 * 1000;
 

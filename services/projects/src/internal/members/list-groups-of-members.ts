@@ -1,6 +1,6 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { internalOperation } from '#operation';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 
 /** Lists the groups that users are direct members of, read from the database. */
 export const listGroupsOfMembers = internalOperation(

@@ -2,7 +2,7 @@ import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/m
 import { internalOperation } from '#operation';
 import { sourcesOfKeys } from '#access/access-keys';
 import { allAccessKeys } from '#access/group-shares';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 
 /**
  * Lists the direct members of groups and, on request, the members of groups that they are shared

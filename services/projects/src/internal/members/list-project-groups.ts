@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { isActive, type GroupShare } from '#access/access-keys';
 import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 import { internalOperation } from '#operation';
 import type { ProjectDocument } from '#projects/projects/project.model';
 

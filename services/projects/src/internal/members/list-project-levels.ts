@@ -3,7 +3,7 @@ import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access/acces
 import { allAccessKeys } from '#access/group-shares';
 import { internalOperation } from '#operation';
 import type { ProjectDocument } from '#projects/projects/project.model';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
 
 /** Lists the levels of users on a project, read from the database. */
 export const listProjectLevels = internalOperation(

@@ -3,7 +3,7 @@ import { sourcesOfKeys } from '#access/access-keys';
 import { allAccessKeys } from '#access/group-shares';
 import { internalOperation } from '#operation';
 import type { ProjectDocument } from '#projects/projects/project.model';
-import { notExpired } from '#groups/members/membership.model';
+import { notExpired } from '#access/memberships/membership.model';
 
 /** Lists the members of a project, read from the database. */
 export const listProjectMemberIds = internalOperation(

@@ -1,9 +1,9 @@
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '#operation';
-import { claimPath } from '#groups/namespaces/claim-path';
-import { userPathErrors } from '#groups/namespaces/path-rules';
-import { findUserNamespace, userPathClaim } from '#groups/namespaces/user-namespace';
+import { claimPath } from '#namespaces/paths/claim-path';
+import { userPathErrors } from '#namespaces/paths/path-rules';
+import { findUserNamespace, userPathClaim } from '#namespaces/user-namespace';
 
 /** Claims a top-level path for a user before the user is stored with that name. */
 export const claimNamespace = internalOperation(

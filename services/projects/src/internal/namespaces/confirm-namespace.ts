@@ -1,7 +1,7 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '#operation';
 import { fetchProfile, storeUser } from '#clients/users/directory';
-import { reconcileUserNamespace } from '#groups/namespaces/user-namespace';
+import { reconcileUserNamespace } from '#namespaces/user-namespace';
 
 /**
  * Confirms a claim and creates or renames the user's namespace. The old path of a renamed user is

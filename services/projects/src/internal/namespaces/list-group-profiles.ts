@@ -3,8 +3,8 @@ import { EVENT_VIEWER } from '#access/viewer';
 import { presentGroups } from '#groups/groups/group.entity';
 import { internalOperation } from '#operation';
 import { listFields } from '#projects/projects/list/list-fields';
-import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '#groups/namespaces/namespace-tree';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '#namespaces/namespace-tree';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 
 /** Lists display data of groups. */
 export const listGroupProfiles = internalOperation(

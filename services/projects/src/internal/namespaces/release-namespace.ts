@@ -1,8 +1,8 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '#operation';
-import { releasePath } from '#groups/namespaces/claim-path';
-import { startRemoval } from '#groups/namespaces/remove-namespace';
-import { findUserNamespace, userPathClaim } from '#groups/namespaces/user-namespace';
+import { releasePath } from '#namespaces/paths/claim-path';
+import { startRemoval } from '#groups/groups/remove-namespace';
+import { findUserNamespace, userPathClaim } from '#namespaces/user-namespace';
 
 /** Releases a claim, or removes the namespace of a deleted user. */
 export const releaseNamespace = internalOperation(

@@ -6,8 +6,8 @@ import {
   isBeingRemoved,
   loadCachedTree,
   pathIds,
-} from '#groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+} from '#namespaces/namespace-tree';
+import type { NamespaceTree } from '#namespaces/namespace-node';
 import { internalOperation } from '#operation';
 import type { Projects } from '#deps';
 import type { ProjectDocument } from '#projects/projects/project.model';

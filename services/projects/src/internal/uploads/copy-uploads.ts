@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
-import { authorizeProject } from '#access/authorize-reference';
+import { authorizeProject } from '#projects/authorization/authorize-reference';
 import { subjectOf } from '#access/viewer';
 import { internalOperation } from '#operation';
 import type { Projects } from '#deps';

@@ -2,9 +2,9 @@
 import { MAINTAINER } from '@forgemesh/access';
 import type { Projects } from '#deps';
 import type { ProjectDocument } from '#projects/projects/project.model';
-import { inMinutes, retryAt } from '#administration/jobs/job';
-import type { JobKind, JobStep } from '#administration/jobs/job-runner';
-import { mirrorUser } from './mirror-rights';
+import { inMinutes, retryAt } from '#jobs/job';
+import type { JobKind, JobStep } from '#jobs/job-runner';
+import { mirrorUser } from '#projects/projects/mirror-rights';
 
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */
 const UPDATE_INTERVAL_MINUTES = 30;

@@ -1,6 +1,6 @@
 /** Transfers pushes to the push mirrors of a project. */
-import { retryAt } from '#administration/jobs/job';
-import type { JobKind } from '#administration/jobs/job-runner';
+import { retryAt } from '#jobs/job';
+import type { JobKind } from '#jobs/job-runner';
 import type { Projects } from '#deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 

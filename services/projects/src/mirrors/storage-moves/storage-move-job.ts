@@ -10,7 +10,7 @@
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { JobKind } from '#administration/jobs/job-runner';
+import type { JobKind } from '#jobs/job-runner';
 import type { ProjectDocument } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import type { StorageMoveDocument } from './storage-move.model';

@@ -1,10 +1,10 @@
 /** The owner of badges: the project or group of a request. */
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import { authorizeProject } from '#access/authorize-reference';
+import { authorizeProject } from '#projects/authorization/authorize-reference';
 import { viewerOf } from '#access/viewer';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { fullPathOf, pathIds, readTree } from '#namespaces/namespace-tree';
 import type { ProjectsCall } from '#operation';
 import { filterOf } from '#projects/projects/list/list-filter';
 import type { ProjectDocument } from '#projects/projects/project.model';

@@ -1,8 +1,8 @@
 /** Rights to create projects in a namespace. */
 import type { Viewer } from '#access/access-keys';
 import { viewerLevel } from '#access/levels';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 
 const minLevels: Record<NamespaceDocument['project_creation_level'], number> = {

@@ -1,9 +1,9 @@
 /** Steps after a project was stored with another path or namespace. */
 import { MAINTAINER } from '@forgemesh/access';
-import { addMembership } from '#groups/members/store-membership';
-import { confirmPath } from '#groups/namespaces/claim-path';
-import { pathKey } from '#groups/namespaces/path.model';
-import { leavePath } from '#groups/namespaces/path-redirects';
+import { addMembership } from '#access/memberships/store-membership';
+import { confirmPath } from '#namespaces/paths/claim-path';
+import { pathKey } from '#namespaces/paths/path.model';
+import { leavePath } from '#namespaces/paths/path-redirects';
 import type { Projects } from '#deps';
 import type { ProjectDocument } from './project.model';
 

@@ -4,7 +4,6 @@ import { deleteProject } from './operations/delete-project';
 import { getProject } from './operations/get-project';
 import { listProjects } from './operations/list-projects';
 import { listUserProjects } from './operations/list-user-projects';
-import { listUserStarredProjects } from './operations/list-user-starred-projects';
 import { updateProject } from './operations/update-project';
 
 export const projectOperations = [
@@ -14,6 +13,5 @@ export const projectOperations = [
   getProject,
   listProjects,
   listUserProjects,
-  listUserStarredProjects,
   updateProject,
 ];

@@ -1,10 +1,10 @@
 /** Moves a project to another namespace. */
 import { projectKeys } from '#access/access-keys';
-import { rubyHash } from '#groups/groups/ruby-hash';
-import { releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '#groups/namespaces/namespace-node';
+import { rubyHash } from './ruby-hash';
+import { releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { fullPathOf, pathIds, readTree } from '#namespaces/namespace-tree';
+import type { NamespaceTree } from '#namespaces/namespace-node';
 import type { Projects } from '#deps';
 import { isWider } from '#access/visibility';
 import { nameIsTaken } from './new-project';

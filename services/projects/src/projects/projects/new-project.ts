@@ -4,26 +4,26 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
 import { projectKeys } from '#access/access-keys';
-import { finalizeFork } from '#projects/forks/finalize-fork';
-import { addMembership } from '#groups/members/store-membership';
+import { finalizeFork } from './finalize-fork';
+import { addMembership } from '#access/memberships/store-membership';
 import {
   confirmPath,
   transferPath,
   isConfirmed,
   releasePath,
   type PathClaimRequest,
-} from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+} from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#namespaces/namespace-tree';
 import {
   hasErrors,
   pathFromName,
   projectNameErrors,
   projectPathErrors,
   type FieldErrors,
-} from '#groups/namespaces/path-rules';
+} from '#namespaces/paths/path-rules';
 import type { Projects } from '#deps';
-import { storageErrors } from '#mirrors/storage-moves/request-storage-move';
+import { storageErrors } from './requested-storage';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '#access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
 import { claimProjectPath, readProjectLimit } from './project-limit';

@@ -7,7 +7,7 @@ import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { createPathModel, pathKey } from '#groups/namespaces/path.model';
+import { createPathModel, pathKey } from '#namespaces/paths/path.model';
 import { projects } from '#service';
 import { TestProjects } from '#testing/test-projects';
 

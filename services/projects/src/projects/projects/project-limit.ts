@@ -11,9 +11,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
 import { fetchProfile } from '#clients/users/directory';
 import type { Projects } from '#deps';
-import { claimPath, isExpired, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { childPaths, pathKey, type PathClaim } from '#groups/namespaces/path.model';
+import { claimPath, isExpired, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { childPaths, pathKey, type PathClaim } from '#namespaces/paths/path.model';
 
 /** Maximum time to wait for the outcome of concurrent writes. */
 const MAX_WAIT_MS = 15_000;

@@ -1,7 +1,7 @@
 /** Presents the viewer's own memberships of a project. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectAccessLevel, ProjectPermissions } from '@forgemesh/proto/projects/v1/project';
-import { GLOBAL_LEVEL } from '#groups/notification-levels/notification-levels';
+import { GLOBAL_LEVEL } from '#projects/notification-levels/notification-levels';
 import type { ProjectDocument } from './project.model';
 
 /**

@@ -9,8 +9,8 @@ import {
 } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '#access/access-keys';
-import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
-import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from '#mirrors/pull-mirrors/pull-mirror.model';
+import type { CustomAttribute } from '#namespaces/custom-attribute';
+import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from './pull-mirror.model';
 import type { Visibility } from '#access/visibility';
 import type { FeatureLevels } from './settings/features';
 

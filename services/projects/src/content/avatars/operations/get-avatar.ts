@@ -1,7 +1,7 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
 import { downloadOperation } from '#operation';
-import type { HasAvatar } from '../avatar';
+import type { HasAvatar } from '#namespaces/avatar';
 
 /** Downloads the avatar of a project. */
 export const getProjectAvatar = downloadOperation(AvatarServiceDefinition.getProjectAvatar, async (request, call) => {

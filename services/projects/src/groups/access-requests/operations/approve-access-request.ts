@@ -8,7 +8,7 @@ import {
 } from '@forgemesh/proto/projects/v1/access_request';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { createMember } from '#groups/members/operations/create-member';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { findAccessRequest } from '../find-access-request';
 

@@ -7,7 +7,7 @@ import {
   type AccessRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import { sourceOf } from '#groups/members/member-source';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { presentAccessRequests } from '../access-request.entity';
 import type { AccessRequestDocument } from '../access-request.model';

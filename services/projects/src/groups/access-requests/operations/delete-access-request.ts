@@ -4,7 +4,7 @@ import {
   ProjectAccessRequestServiceDefinition,
 } from '@forgemesh/proto/projects/v1/access_request';
 import { managerLevel } from '#groups/members/member-rules';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { findAccessRequest } from '../find-access-request';
 

@@ -5,7 +5,7 @@ import {
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '#operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import type { CustomAttribute } from '../custom-attribute';
+import type { CustomAttribute } from '#namespaces/custom-attribute';
 
 /** Gets one custom attribute of a project. */
 export const getProjectCustomAttribute = operation(

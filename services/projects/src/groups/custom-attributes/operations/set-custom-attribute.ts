@@ -5,7 +5,7 @@ import {
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '#operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attribute';
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces/custom-attribute';
 
 /** Sets a custom attribute of a project. An existing attribute keeps its position. */
 export const setProjectCustomAttribute = operation(

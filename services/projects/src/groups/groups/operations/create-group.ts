@@ -1,24 +1,24 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { claimPath, transferPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { isBeingRemoved, pathIds, readTree } from '#groups/namespaces/namespace-tree';
+import { claimPath, transferPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { isBeingRemoved, pathIds, readTree } from '#namespaces/namespace-tree';
 import {
   groupNameErrors,
   groupPathErrors,
   hasErrors,
   withoutEmpty,
   type FieldErrors,
-} from '#groups/namespaces/path-rules';
+} from '#namespaces/paths/path-rules';
 import { operation, type ProjectsCall } from '#operation';
 import { fetchProfile } from '#clients/users/directory';
 import { restrictionErrors } from '#access/visibility';
-import { storeAvatar } from '#content/avatars/avatar';
+import { storeAvatar } from '#namespaces/avatar';
 import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from '../present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from '../group-settings';
 import { groupDocument } from '../new-group';
-import { rubyHash } from '../ruby-hash';
+import { rubyHash } from '#projects/projects/ruby-hash';
 import { finalizeGroup } from '../finalize-group';
 
 const minLevelForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = {

@@ -1,5 +1,5 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { startRemoval } from '#groups/namespaces/remove-namespace';
+import { startRemoval } from '../remove-namespace';
 import { operation } from '#operation';
 import { groupOf } from '../group-of';
 

@@ -2,15 +2,15 @@ import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '#access/access-keys';
-import { claimPath } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { claimPath } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { type Visibility, isWider, restrictionErrors, widerThan } from '#access/visibility';
-import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#groups/namespaces/path-rules';
+import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#namespaces/paths/path-rules';
 import { operation, type ProjectsCall } from '#operation';
 import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
 import { groupOf } from '../group-of';
 import { parentErrors, settingsOf } from '../group-settings';
-import { deleteAvatar, storeAvatar } from '#content/avatars/avatar';
+import { deleteAvatar, storeAvatar } from '#namespaces/avatar';
 import { presentGroup } from '../present-group';
 
 /**

@@ -11,9 +11,9 @@ import { fetchProfile, storeUser } from '#clients/users/directory';
 import { presentMembers } from '../member.entity';
 import { assertValidMembership } from '../member-rules';
 import { sourceOf, type MemberSource } from '../member-source';
-import { expired, type MembershipDocument, type SourceKind } from '../membership.model';
+import { expired, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
 import { findDirect } from '../read-members';
-import { addMembership } from '../store-membership';
+import { addMembership } from '#access/memberships/store-membership';
 
 /** Adds a user to a project. */
 export const createProjectMember = operation(ProjectMemberServiceDefinition.createProjectMember, (request, call) =>

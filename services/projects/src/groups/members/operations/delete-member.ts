@@ -4,7 +4,7 @@ import { operation, type ProjectsCall } from '#operation';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { SourceKind } from '../membership.model';
+import type { SourceKind } from '#access/memberships/membership.model';
 
 /** Removes a member of a project. */
 export const deleteProjectMember = operation(ProjectMemberServiceDefinition.deleteProjectMember, (request, call) =>

@@ -5,7 +5,7 @@ import { UserMembershipServiceDefinition, type UserMembership } from '@forgemesh
 import { operation } from '#operation';
 import type { Projects } from '#deps';
 import { fetchProfile } from '#clients/users/directory';
-import { notExpired, type MembershipDocument, type SourceKind } from '../membership.model';
+import { notExpired, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
 
 const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'group' };
 

@@ -12,7 +12,7 @@ import { presentMembers } from '../member.entity';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { MembershipDocument, SourceKind } from '../membership.model';
+import type { MembershipDocument, SourceKind } from '#access/memberships/membership.model';
 
 /** Changes a member of a project. */
 export const updateProjectMember = operation(ProjectMemberServiceDefinition.updateProjectMember, (request, call) =>

@@ -3,8 +3,8 @@ import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_
 import { isActive } from '#access/access-keys';
 import { groupOf } from '#groups/groups/group-of';
 import { presentGroup } from '#groups/groups/present-group';
-import type { GroupLink, NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { pathIds } from '#groups/namespaces/namespace-tree';
+import type { GroupLink, NamespaceDocument } from '#namespaces/namespace.model';
+import { pathIds } from '#namespaces/namespace-tree';
 import { operation } from '#operation';
 import type { Projects } from '#deps';
 import { changeGroupShares } from '../change-group-shares';

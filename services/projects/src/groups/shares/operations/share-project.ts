@@ -1,12 +1,12 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
-import { today } from '#groups/members/membership.model';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { today } from '#access/memberships/membership.model';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { operation } from '#operation';
 import type { ProjectDocument, ProjectShare } from '#projects/projects/project.model';
 import type { Projects } from '#deps';
 import { changeShares } from '../change-shares';
-import { presentShare } from '../share.entity';
+import { presentShare } from '../project-share.entity';
 
 /** Shares a project with a group. A retry finds the share of the first attempt. */
 export const shareProject = operation(ProjectShareServiceDefinition.shareProject, async (request, call) => {

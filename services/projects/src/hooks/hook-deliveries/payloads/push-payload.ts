@@ -2,7 +2,8 @@
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
 import type { Projects } from '#deps';
 import { fetchProfile } from '#clients/users/directory';
-import { queryCode, commitBlock } from './commit-block';
+import { queryCode } from '#projects/authorization/query-code';
+import { commitBlock } from './commit-block';
 import { findHookProject, projectBlock, pushRepository } from './common-blocks';
 import { zeroId, type RefChangeEntity } from './entities';
 

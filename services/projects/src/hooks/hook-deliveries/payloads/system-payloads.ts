@@ -1,6 +1,6 @@
 /** Payloads of system hooks for projects, groups, members, users and keys. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, loadCachedTree } from '#groups/namespaces/namespace-tree';
+import { fullPathOf, loadCachedTree } from '#namespaces/namespace-tree';
 import type { Projects } from '#deps';
 import { fetchProfile } from '#clients/users/directory';
 import { findHookProject } from './common-blocks';

@@ -1,6 +1,6 @@
 /** Hook payloads of wiki pages. */
 import type { Projects } from '#deps';
-import { queryCode } from './commit-block';
+import { queryCode } from '#projects/authorization/query-code';
 import { findHookProject, projectBlock, userBlock, withAbsolutePictures } from './common-blocks';
 import type { PushedCommit } from './entities';
 

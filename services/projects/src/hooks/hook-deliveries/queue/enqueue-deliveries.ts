@@ -7,9 +7,9 @@ import { senders } from '#hooks/integrations/senders';
 import type { HookPayload } from '#hooks/integrations/sending/sender';
 import { subscribedIntegrations } from '#hooks/integrations/subscribed-integrations';
 import type { Projects } from '#deps';
-import { pausedUntil } from '../delivery-rules';
+import { pausedUntil } from '#hooks/hooks/hook-pauses';
 import type { DeliveryDocument } from '../delivery.model';
-import { instanceHooks, projectHooks } from './event-receivers';
+import { instanceHooks, projectHooks } from '#hooks/hooks/cached-hooks';
 import type { DeliveryTarget } from '../sending/delivery-target';
 
 /** An event that triggers hooks. */

@@ -6,7 +6,8 @@
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner, Projects } from '#deps';
-import { isDue, mayBeDue, nextRetryAt, pausedUntil } from '../delivery-rules';
+import { pausedUntil } from '#hooks/hooks/hook-pauses';
+import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';
 import { resumeDeliveries } from './resume-deliveries';

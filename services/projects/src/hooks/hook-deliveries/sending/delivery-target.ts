@@ -5,7 +5,7 @@ import { openProperties } from '#hooks/integrations/integration.entity';
 import { senders } from '#hooks/integrations/senders';
 import type { Target } from '#hooks/integrations/sending/sender';
 import type { Projects } from '#deps';
-import { healthAfter } from '../delivery-rules';
+import { healthAfter } from '#hooks/hooks/hook-pauses';
 
 /** A hook, or an integration in the form of a hook. */
 export type DeliveryTarget = Pick<

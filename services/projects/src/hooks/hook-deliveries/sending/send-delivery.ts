@@ -5,7 +5,7 @@ import type { Projects } from '#deps';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import type { DeliveryTarget } from './delivery-target';
-import { signatureHeaders } from './sign-delivery';
+import { signatureHeaders } from '#hooks/hooks/sign-delivery';
 
 const TIMEOUT_MS = 10_000;
 /** Maximum size of the response that is read. */

@@ -3,7 +3,8 @@ import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '#deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
-import { projectHooks, projectIntegrations } from '../queue/event-receivers';
+import { projectHooks } from '#hooks/hooks/cached-hooks';
+import { projectIntegrations } from '#hooks/integrations/cached-integrations';
 
 /**
  * Triggers for a user's note in a project. System notes are covered by the events that they record.

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { rubyHash } from '#groups/groups/ruby-hash';
+import { rubyHash } from '#projects/projects/ruby-hash';
 import { operation, type ProjectsCall } from '#operation';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';

@@ -1,6 +1,5 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
 import { operation, type ProjectsCall } from '#operation';
 import { findIntegration } from '../find-integration';
 import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';
@@ -74,6 +73,6 @@ async function change(
       events: [{ type: 'projects.integration.updated', actor: principal.id, changes: {} }],
     };
   });
-  if (changed && found.disabled_until) await resumeDeliveries(deps, found);
+  if (changed && found.disabled_until) await deps.resumeDeliveries(found);
   return changed;
 }

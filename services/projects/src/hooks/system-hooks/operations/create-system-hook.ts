@@ -3,7 +3,7 @@ import { assertValidHook } from '#hooks/hooks/hook-checks';
 import type { HookDocument } from '#hooks/hooks/hook.model';
 import { hookSettings, newHook, type HookRequest } from '#hooks/hooks/hook-settings';
 import { operation, type ProjectsCall } from '#operation';
-import { presentSystemHook } from '../system-hook.entity';
+import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
 
 /** Adds a system hook. */
 export const createSystemHook = operation(SystemHookServiceDefinition.createSystemHook, async (request, call) => {

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '#operation';
-import { presentSystemHook } from '../system-hook.entity';
+import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
 
 /** Lists the system hooks. */
 export const listSystemHooks = operation(SystemHookServiceDefinition.listSystemHooks, async (request, call) => {

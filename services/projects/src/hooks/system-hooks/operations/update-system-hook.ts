@@ -4,7 +4,7 @@ import { assertValidHook } from '#hooks/hooks/hook-checks';
 import { openUrl } from '#hooks/hooks/sealed-url';
 import { operation } from '#operation';
 import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '../system-hook.entity';
+import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
 
 /** Changes the given fields of a system hook. */
 export const updateSystemHook = operation(SystemHookServiceDefinition.updateSystemHook, async (request, call) => {

@@ -3,7 +3,7 @@ import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
 import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
+import { mirrorUrlErrors, sealUrl } from '#projects/projects/mirror-url';
 import { operation, type ProjectsCall } from '#operation';
 import { findExportedProject } from '../exported-project';
 import type { ExportDocument } from '../export.model';

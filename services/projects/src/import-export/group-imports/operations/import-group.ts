@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { GroupImportServiceDefinition, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
-import { authorizeNamespace } from '#access/authorize-reference';
+import { authorizeNamespace } from '#projects/authorization/authorize-reference';
 import { viewerOf } from '#access/viewer';
 import { gzipped } from '#import-export/archives/gzipped';
 import { assertMayCreateGroup, assertValidGroup, assertNoErrors } from '#groups/groups/operations/create-group';
 import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { claimPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { claimPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
 import { uploadOperation, type ProjectsCall } from '#operation';
 
 const limit: RateLimit = { name: 'group_import', maxCalls: 30, spanMs: 5 * 60_000 };

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
-import { authorizeProject } from '#access/authorize-reference';
+import { authorizeProject } from '#projects/authorization/authorize-reference';
 import { viewerOf } from '#access/viewer';
-import { findCachedByPath } from '#groups/namespaces/namespace-tree';
+import { findCachedByPath } from '#namespaces/namespace-tree';
 import { operation, type ProjectsCall } from '#operation';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';

@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
 import { operation } from '#operation';
-import { scheduleUpdate } from '../pull-mirror-settings';
+import { scheduleUpdate } from '#projects/projects/settings/pull-mirror-settings';
 
 /** Schedules an update of a mirror. A mirror that is being updated is updated once more. */
 export const pullProjectMirror = operation(ProjectMirrorServiceDefinition.pullProjectMirror, async (_request, call) => {

@@ -1,7 +1,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '#mirrors/pull-mirrors/mirror-rights';
-import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
+import { assertMayMirror } from '#projects/projects/mirror-rights';
+import { mirrorUrlErrors, sealUrl } from '#projects/projects/mirror-url';
 import { operation, type ProjectsCall } from '#operation';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';

@@ -5,7 +5,7 @@ import {
   type Badge,
   type CreateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#groups/members/membership.model';
+import type { SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { assertValidUrls } from '../badge-urls';

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupBadgeServiceDefinition, ProjectBadgeServiceDefinition } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#groups/members/membership.model';
+import type { SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { findOwnBadge } from '../find-badge';

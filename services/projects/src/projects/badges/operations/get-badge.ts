@@ -4,7 +4,7 @@ import {
   ProjectBadgeServiceDefinition,
   type Badge,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#groups/members/membership.model';
+import type { SourceKind } from '#access/memberships/membership.model';
 import { operation, type ProjectsCall } from '#operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { presentBadge } from '../badge.entity';

@@ -3,8 +3,8 @@ import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '#operation';
 import { presentProject } from '#projects/projects/project.entity';
 import { writeView } from '#projects/projects/view';
-import { isForkOf, findMember, findNetworkId } from '../fork-network';
-import { unlinkFork } from '../unlink-fork';
+import { isForkOf, findMember, findNetworkId } from '#projects/projects/fork-network';
+import { unlinkFork } from '#projects/projects/unlink-fork';
 
 /** Makes a project a fork of another one. */
 export const createForkRelation = operation(ForkServiceDefinition.createForkRelation, async (_request, call) => {

@@ -1,7 +1,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '#operation';
-import { unlinkFork } from '../unlink-fork';
+import { unlinkFork } from '#projects/projects/unlink-fork';
 
 /** Removes the relation of a fork to its source. */
 export const deleteForkRelation = operation(ForkServiceDefinition.deleteForkRelation, async (_request, call) => {

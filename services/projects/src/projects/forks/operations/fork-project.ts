@@ -2,10 +2,10 @@ import { canReadFeature } from '@forgemesh/access';
 import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ForkServiceDefinition, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
-import { authorizeNamespace } from '#access/authorize-reference';
+import { authorizeNamespace } from '#projects/authorization/authorize-reference';
 import { viewerOf } from '#access/viewer';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { requireUserNamespace } from '#groups/namespaces/user-namespace';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { requireUserNamespace } from '#namespaces/user-namespace';
 import { operation, type ProjectsCall } from '#operation';
 import { canCreateProjectsIn } from '#projects/projects/creation-rights';
 import { createNewProject } from '#projects/projects/new-project';
@@ -14,7 +14,7 @@ import type { ProjectDocument, ProjectSettings } from '#projects/projects/projec
 import { copySettings } from '#projects/projects/settings/project-settings';
 import { writeView } from '#projects/projects/view';
 import { forkVisibilityErrors, narrower } from '#access/visibility';
-import { findNetworkId } from '../fork-network';
+import { findNetworkId } from '#projects/projects/fork-network';
 
 type Request = Parameters<ForkProjectRequest>;
 

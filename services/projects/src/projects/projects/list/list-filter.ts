@@ -6,9 +6,8 @@ import type { QueryFilter } from 'mongoose';
 import { openKeys, type Viewer } from '#access/access-keys';
 import { labelFilter } from '#access/external-authorization';
 import { viewerKeys } from '#access/levels';
-import { attributeConditions } from '#groups/custom-attributes/custom-attribute';
+import { attributeConditions } from '#namespaces/custom-attribute';
 import type { Projects } from '#deps';
-import { findStarredIds } from '#projects/stars/starred-ids';
 import type { Feature } from '../settings/features';
 import type { ProjectDocument } from '../project.model';
 
@@ -77,7 +76,7 @@ export async function filterOf(
       : []),
     flagFilter('repository_checksum_failed', request.repository_checksum_failed),
     flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
-    request.starred ? { _id: { $in: viewer.id === null ? [] : await findStarredIds(deps, viewer.id) } } : {},
+    request.starred ? { _id: { $in: viewer.id === null ? [] : await deps.findStarredIds(viewer.id) } } : {},
     ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as Filter[]) : []),
   ].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});

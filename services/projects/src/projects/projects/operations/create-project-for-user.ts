@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { requireUserNamespace } from '#groups/namespaces/user-namespace';
-import { storeAvatar } from '#content/avatars/avatar';
+import { requireUserNamespace } from '#namespaces/user-namespace';
+import { storeAvatar } from '#namespaces/avatar';
 import { operation } from '#operation';
-import { requestedStorage } from '#mirrors/storage-moves/request-storage-move';
+import { requestedStorage } from '../requested-storage';
 import { createNewProject } from '../new-project';
 import { presentProject } from '../project.entity';
 import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals';

@@ -4,15 +4,15 @@ import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/
 import { projectKeys } from '#access/access-keys';
 import { labelErrors } from '#access/external-authorization';
 import { viewerOf } from '#access/viewer';
-import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '#mirrors/pull-mirrors/pull-mirror-settings';
-import { findSource } from '#projects/forks/fork-network';
-import { claimPath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '#groups/namespaces/path-rules';
-import { deleteAvatar, storeAvatar } from '#content/avatars/avatar';
+import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '../settings/pull-mirror-settings';
+import { findSource } from '../fork-network';
+import { claimPath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '#namespaces/paths/path-rules';
+import { deleteAvatar, storeAvatar } from '#namespaces/avatar';
 import { operation, type ProjectsCall } from '#operation';
 import { assertMayUpdate } from '#access/policy';
 import type { Projects } from '#deps';
-import { requestStorageMove, storageErrors, requestedStorage } from '#mirrors/storage-moves/request-storage-move';
+import { storageErrors, requestedStorage } from '../requested-storage';
 import { forkVisibilityErrors } from '#access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
@@ -41,7 +41,13 @@ export const updateProject = operation(ProjectServiceDefinition.updateProject, a
   const changed = await change(call, project._id, request, avatar);
   await deleteAvatar(deps, project.avatar, changed.avatar);
   const storage = requestedStorage(call, request);
-  if (storage !== undefined) await requestStorageMove(call, changed, storage);
+  if (storage !== undefined) {
+    await deps.requestStorageMove(changed, {
+      destination_storage: storage,
+      userId: call.principal.id,
+      operationId: call.operationId,
+    });
+  }
   if (isMoved) await finalizeProjectMove(deps, changed, { parentId: project.namespace_id, path: project.path });
   return presentProject(deps, changed, writeView(call));
 });

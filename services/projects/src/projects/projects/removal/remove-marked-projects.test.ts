@@ -1,7 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
-import { createPathModel } from '#groups/namespaces/path.model';
-import { claimPath } from '#groups/namespaces/claim-path';
+import { createPathModel } from '#namespaces/paths/path.model';
+import { claimPath } from '#namespaces/paths/claim-path';
 import type { Projects } from '#deps';
 import { projectDocument } from '#testing/project-document';
 import { createProjectModel, type ProjectDocument } from '../project.model';

@@ -1,6 +1,6 @@
 /** Removes a project. Its event makes other services and consumers remove related data. */
-import { deleteAvatar } from '#content/avatars/avatar';
-import { unconfirmPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
+import { deleteAvatar } from '#namespaces/avatar';
+import { unconfirmPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
 import type { Projects } from '#deps';
 import type { ProjectDocument } from '../project.model';
 

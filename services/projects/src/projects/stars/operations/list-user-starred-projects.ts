@@ -1,9 +1,9 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '#operation';
-import { findStarredIds } from '#projects/stars/starred-ids';
-import { listVisible } from '../list/list-visible';
-import { canReadProfile, findNamedUser } from '../named-user';
+import { findStarredIds } from '../starred-ids';
+import { listVisible } from '#projects/projects/list/list-visible';
+import { canReadProfile, findNamedUser } from '#projects/projects/named-user';
 
 /** Lists the projects starred by a user that the caller may see. */
 export const listUserStarredProjects = operation(

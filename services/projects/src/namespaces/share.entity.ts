@@ -1,19 +1,9 @@
-/** Presents shares. */
+/** Presents the shares of projects and groups. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
 import { isActive, openKeys, type GroupShare, type Viewer } from '#access/access-keys';
-import { fullPathOf } from '#groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '#groups/namespaces/namespace-node';
-import type { ProjectDocument, ProjectShare } from '#projects/projects/project.model';
-
-/** Presents a share of a project. */
-export function presentShare(
-  { _id: projectId }: ProjectDocument,
-  { id, group_id, group_access, expires_at }: ProjectShare,
-): ResponseOf<ProjectGroupLink> {
-  return { id, project_id: projectId, group_id, group_access, expires_at };
-}
+import { fullPathOf } from './namespace-tree';
+import type { NamespaceTree } from './namespace-node';
 
 /**
  * Presents the groups that a project or group is shared with, limited to the groups that the viewer

@@ -1,4 +1,4 @@
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from './project.model';
 import type { Projects } from '#deps';
 import { unlinkFork } from './unlink-fork';
 

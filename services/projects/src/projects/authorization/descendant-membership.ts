@@ -1,7 +1,7 @@
 /** Members of anything inside a private group may read that group. */
 import type { Projects } from '#deps';
-import type { Viewer } from './access-keys';
-import { readKeys } from './levels';
+import type { Viewer } from '#access/access-keys';
+import { readKeys } from '#access/levels';
 
 /** Whether a viewer is a member of a group or project inside a group. Cached briefly. */
 export async function isMemberOfDescendant(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SystemHook } from '@forgemesh/proto/projects/v1/system_hook';
-import { presentHealth } from '#hooks/hooks/hook-health';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { openUrl, type HookSecrets } from '#hooks/hooks/sealed-url';
+import { presentHealth } from './hook-health';
+import type { HookDocument } from './hook.model';
+import { openUrl, type HookSecrets } from './sealed-url';
 
 /** Presents a system hook, without its tokens. */
 export function presentSystemHook(deps: HookSecrets, hook: HookDocument): ResponseOf<SystemHook> {

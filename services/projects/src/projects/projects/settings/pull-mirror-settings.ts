@@ -3,11 +3,11 @@ import type { EventChanges } from '@forgemesh/events';
 import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import type { ProjectsCall } from '#operation';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { requestRun } from '#administration/jobs/job';
-import { assertMayMirror } from './mirror-rights';
-import { mirrorUrlErrors, sealUrl } from './mirror-url';
-import type { PullMirrorFields, PullMirrorSettings } from './pull-mirror.model';
+import type { ProjectDocument } from '../project.model';
+import { requestRun } from '#jobs/job';
+import { assertMayMirror } from '../mirror-rights';
+import { mirrorUrlErrors, sealUrl } from '../mirror-url';
+import type { PullMirrorFields, PullMirrorSettings } from '../pull-mirror.model';
 
 /** The import and mirror fields of a request. */
 export type PullMirrorRequest = { [K in keyof PullMirrorSettings]: PullMirrorSettings[K] | undefined } & {

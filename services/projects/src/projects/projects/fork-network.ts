@@ -3,7 +3,7 @@
  * deleted.
  */
 import type { Projects } from '#deps';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from './project.model';
 
 /** The fields of a project that define its place in a network. */
 type Member = Pick<ProjectDocument, '_id' | 'fork_network_id' | 'forked_from_project_id'>;

@@ -1,14 +1,10 @@
 /** Presents namespaces. */
-import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
-import { avatarUrl } from '#content/avatars/avatar';
-import { presentGroups } from '#groups/groups/group.entity';
-import { EVENT_VIEWER } from '#access/viewer';
+import { avatarUrl } from './avatar';
 import type { Projects } from '#deps';
 import { findUsers } from '#clients/users/directory';
 import type { UserDocument } from '#clients/users/user.model';
-import type { NamespaceDocument } from './namespace.model';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 
@@ -45,17 +41,4 @@ export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]):
   const owners = nodes.map(({ owner_id: id }) => id).filter((id) => id !== undefined);
   const [tree, users] = await Promise.all([loadCachedTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
   return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
-}
-
-/** A namespace in events: a group as administrators see it, or a user's namespace. */
-export async function presentNamespaceEvent(
-  deps: Projects,
-  namespace: NamespaceDocument,
-): Promise<EventEntity<'projects.group.updated'> | EventEntity<'projects.namespace.removal_started'>> {
-  const [entity] =
-    namespace.kind === 'group'
-      ? await presentGroups(deps, [namespace], EVENT_VIEWER)
-      : await presentNamespaces(deps, [namespace]);
-  if (!entity) throw new Error('one namespace has one entity');
-  return entity;
 }

@@ -2,7 +2,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { viewerLevel } from '#access/levels';
 import type { ProjectsCall } from '#operation';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from './project.model';
 import type { Projects } from '#deps';
 import { fetchProfile } from '#clients/users/directory';
 

@@ -4,19 +4,13 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { featureLevels } from '#projects/projects/settings/features';
 import { findCachedProject, findCachedProjectAt } from '#projects/projects/find-cached-project';
 import type { ProjectDocument } from '#projects/projects/project.model';
-import {
-  fullPathOf,
-  isBeingRemoved,
-  findCachedByPath,
-  loadCachedTree,
-  pathIds,
-} from '#groups/namespaces/namespace-tree';
-import type { NamespaceNode, NamespaceTree } from '#groups/namespaces/namespace-node';
+import { fullPathOf, isBeingRemoved, findCachedByPath, loadCachedTree, pathIds } from '#namespaces/namespace-tree';
+import type { NamespaceNode, NamespaceTree } from '#namespaces/namespace-node';
 import type { Projects } from '#deps';
-import { openKeys, type Viewer } from './access-keys';
-import { denialOf } from './external-authorization';
+import { openKeys, type Viewer } from '#access/access-keys';
+import { denialOf } from '#access/external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';
-import { viewerLevel } from './levels';
+import { viewerLevel } from '#access/levels';
 
 const allDigits = /^\d+$/;
 /** Result for a reference that does not exist or that the viewer may not read. */

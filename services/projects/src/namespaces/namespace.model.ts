@@ -3,7 +3,7 @@ import { entitySchema, type EntityDocument, type SearchFields, type Avatar } fro
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '#access/access-keys';
 import type { Visibility } from '#access/visibility';
-import type { CustomAttribute } from '#groups/custom-attributes/custom-attribute';
+import type { CustomAttribute } from './custom-attribute';
 
 /** A group that another group is shared with. */
 export interface GroupLink extends GroupShare {

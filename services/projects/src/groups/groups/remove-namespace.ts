@@ -6,12 +6,12 @@
  * meantime.
  */
 import type { Projects } from '#deps';
-import { deleteAvatar } from '#content/avatars/avatar';
+import { deleteAvatar } from '#namespaces/avatar';
 import { removeProject } from '#projects/projects/removal/remove-project';
-import { unconfirmPath, releasePath, type PathClaimRequest } from './claim-path';
-import type { NamespaceDocument } from './namespace.model';
-import { removeRedirects } from './path-redirects';
-import { userPathClaim } from './user-namespace';
+import { unconfirmPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { removeRedirects } from '#namespaces/paths/path-redirects';
+import { userPathClaim } from '#namespaces/user-namespace';
 
 const BATCH = 50;
 

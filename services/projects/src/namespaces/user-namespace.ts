@@ -6,9 +6,9 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '#deps';
 import { fetchProfile } from '#clients/users/directory';
-import { claimPath, confirmPath, releasePath, type PathClaimRequest } from './claim-path';
+import { claimPath, confirmPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
 import type { NamespaceDocument } from './namespace.model';
-import { leavePath } from './path-redirects';
+import { leavePath } from '#namespaces/paths/path-redirects';
 
 /** The fields of a user that the namespace is derived from. */
 export type NamespaceOwner = Pick<UserProfile, 'id' | 'username' | 'name' | 'version'>;

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, type Viewer } from '#access/access-keys';
 import { loadCachedKeys } from '#access/levels';
-import { notExpired, sourceKey } from '#groups/members/membership.model';
+import { notExpired, sourceKey } from '#access/memberships/membership.model';
 import type { Projects } from '#deps';
 import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
