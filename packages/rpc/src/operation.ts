@@ -157,6 +157,49 @@ export type BoundOperation<Deps> =
       handle: (request: never, call: Call<Deps>) => Promise<Download>;
     };
 
+/**
+ * Binds an operation of the REST API. The dependencies that it needs are those of `Call<Deps>` in
+ * the handler; a service may have more.
+ */
+export function operation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<ResponseOf<Response>>,
+): BoundOperation<Deps> {
+  return bind('unary', method, handle);
+}
+
+/** Binds an RPC that only other services call. */
+export function internalOperation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Request, call: Call<Deps>) => Promise<Response>,
+): BoundOperation<Deps> {
+  return bind('unary', method, handle);
+}
+
+/** Binds an operation that receives a file after its parameters. */
+export function uploadOperation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (
+    request: Parameters<Request>,
+    content: AsyncIterable<Uint8Array>,
+    call: Call<Deps>,
+  ) => Promise<ResponseOf<Response>>,
+): BoundOperation<Deps> {
+  return bind('upload', method, handle);
+}
+
+/** Binds an operation that returns a stream of bytes. */
+export function downloadOperation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Download>,
+): BoundOperation<Deps> {
+  return bind('download', method, handle);
+}
+
+function bind<Deps>(kind: BoundOperation<Deps>['kind'], method: unknown, handle: unknown): BoundOperation<Deps> {
+  return { kind, method, handle } as BoundOperation<Deps>;
+}
+
 /** The binding functions of a service with the dependencies `Deps`. */
 export interface OperationBinders<Deps> {
   /** Binds an operation of the REST API. */
@@ -185,18 +228,9 @@ export interface OperationBinders<Deps> {
   ): BoundOperation<Deps>;
 }
 
-/** Creates the binding functions of a service. */
+/** The binding functions for operations that use the same dependencies. */
 export function bindOperations<Deps>(): OperationBinders<Deps> {
-  const bind =
-    (kind: BoundOperation<Deps>['kind']) =>
-    (method: unknown, handle: unknown): BoundOperation<Deps> =>
-      ({ kind, method, handle }) as BoundOperation<Deps>;
-  return {
-    operation: bind('unary'),
-    internalOperation: bind('unary'),
-    uploadOperation: bind('upload'),
-    downloadOperation: bind('download'),
-  } as OperationBinders<Deps>;
+  return { operation, internalOperation, uploadOperation, downloadOperation };
 }
 
 /** Whether a method only reads, judged by its name. */
