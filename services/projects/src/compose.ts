@@ -112,7 +112,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
       settings,
       log,
     }),
-    queries: createQueryCaches(connection),
+    ...createQueryCaches(connection),
     namespaces: namespaceStore,
     projects: projectStore,
     memberships: outbox.store(createMembershipModel(connection), (membership) =>

@@ -43,7 +43,7 @@ import type { UserDocument } from './clients/users/user.model';
 import type { VariableDocument } from './groups/variables/variable.model';
 
 /** Dependencies of the operations, consumers and schedules. */
-export interface Projects {
+export interface Projects extends QueryCaches {
   /** Publishes an event that belongs to no document change. */
   record: Outbox['record'];
   /** Log of security-relevant actions for administrators and owners. */
@@ -55,8 +55,6 @@ export interface Projects {
   markdown: MarkdownRenderer;
   spamCheck: SpamCheck;
   externalAuthorization: ExternalAuthorization;
-  /** Query caches for reads that nearly every request makes. */
-  queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;

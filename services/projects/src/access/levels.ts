@@ -10,7 +10,7 @@ const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
 /** All keys that a user holds, cached. Read the object that they are compared with afterwards. */
 export async function loadCachedKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   await deps.shareExpiry.removeExpired();
-  return deps.queries.accessKeys.get(userId, () => readKeys(deps, userId));
+  return deps.accessKeyCache.get(userId, () => readKeys(deps, userId));
 }
 
 /**

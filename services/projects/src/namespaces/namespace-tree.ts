@@ -32,13 +32,13 @@ export async function readTree(deps: Projects, ids: Iterable<number>): Promise<N
 
 /** Namespaces by id, cached. Missing ones are read in one query. */
 export function loadCachedTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
-  return deps.queries.nodes.getAll(ids, (uniqueIds) => readTree(deps, uniqueIds));
+  return deps.namespaceCache.getAll(ids, (uniqueIds) => readTree(deps, uniqueIds));
 }
 
 /** A namespace by its full path, case-insensitive; cached. */
 export function findCachedByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const path = fullPath.toLowerCase();
-  return deps.queries.paths.get(path, () => findByPath(deps, path));
+  return deps.namespacePathCache.get(path, () => findByPath(deps, path));
 }
 
 /**

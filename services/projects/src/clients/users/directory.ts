@@ -12,7 +12,7 @@ import type { UserDocument } from './user.model';
 export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return new Map();
-  const found = await deps.queries.users.getAll(uniqueIds, (uncached) => readUsers(deps, uncached));
+  const found = await deps.userCache.getAll(uniqueIds, (uncached) => readUsers(deps, uncached));
   const missing = uniqueIds.filter((id) => !found.has(id));
   if (missing.length > 0) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: missing });

@@ -9,8 +9,8 @@ import { listFields } from '#projects/projects/list/list-fields';
  */
 export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocument> {
   const { id } = call.resource('id');
-  const { queries, namespaces } = call.deps;
-  const group = await queries.groups.get(id, () =>
+  const { groupCache, namespaces } = call.deps;
+  const group = await groupCache.get(id, () =>
     namespaces.model.findById(id, listFields).lean<NamespaceDocument>().exec(),
   );
   if (!group) throw new NotFoundError('Group');

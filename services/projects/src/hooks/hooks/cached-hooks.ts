@@ -8,7 +8,7 @@ import type { HookDocument } from './hook.model';
 /** Key of the hooks of the instance in the cache. */
 const INSTANCE = 0;
 
-type HookCache = Pick<Projects, 'hooks' | 'queries'>;
+type HookCache = Pick<Projects, 'hooks' | 'hookCache'>;
 
 /** Loads the hooks of several projects and those of the instance together. */
 export async function preloadHooks(deps: HookCache, projectIds: readonly number[]): Promise<void> {
@@ -25,8 +25,8 @@ export async function instanceHooks(deps: HookCache): Promise<readonly HookDocum
   return (await hooksOf(deps, [INSTANCE])).get(INSTANCE) ?? [];
 }
 
-function hooksOf({ hooks, queries }: HookCache, keys: readonly number[]) {
-  return queries.hooks.getAll(keys, async (missing) => {
+function hooksOf({ hooks, hookCache }: HookCache, keys: readonly number[]) {
+  return hookCache.getAll(keys, async (missing) => {
     const ids = missing.map((key) => (key === INSTANCE ? null : key));
     const found = await hooks.model
       .find({ project_id: { $in: ids } })

@@ -5,7 +5,7 @@
 import type { Projects } from '#deps';
 import type { IntegrationDocument } from './integration.model';
 
-type IntegrationCache = Pick<Projects, 'integrations' | 'queries'>;
+type IntegrationCache = Pick<Projects, 'integrations' | 'integrationCache'>;
 
 /** Loads the integrations of several projects together. */
 export async function preloadIntegrations(deps: IntegrationCache, projectIds: readonly number[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function projectIntegrations(
   return (await integrationsOf(deps, [projectId])).get(projectId) ?? [];
 }
 
-function integrationsOf({ integrations, queries }: IntegrationCache, keys: readonly number[]) {
-  return queries.integrations.getAll(keys, async (missing) => {
+function integrationsOf({ integrations, integrationCache }: IntegrationCache, keys: readonly number[]) {
+  return integrationCache.getAll(keys, async (missing) => {
     const found = await integrations.model
       .find({ project_id: { $in: missing } })
       .sort({ _id: 1 })

@@ -10,7 +10,7 @@ import type { NamespaceDocument } from '#namespaces/namespace.model';
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listGroupProfiles,
   async ({ ids }, { deps }) => {
-    const found = await deps.queries.groups.getAll(ids, async (missing) => {
+    const found = await deps.groupCache.getAll(ids, async (missing) => {
       const groups = await deps.namespaces.model
         .find({ _id: { $in: missing }, kind: 'group' }, listFields)
         .lean<NamespaceDocument[]>();

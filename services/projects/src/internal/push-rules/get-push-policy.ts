@@ -12,7 +12,7 @@ export const getPushPolicy = internalOperation(
   PushPolicyServiceDefinition.getPushPolicy,
   async ({ project_id: projectId, tier }, { deps }) => {
     const rule =
-      tier < RULE_TIER ? null : await deps.queries.pushRules.get(projectId, () => findPushRule(deps, projectId));
+      tier < RULE_TIER ? null : await deps.pushRuleCache.get(projectId, () => findPushRule(deps, projectId));
     return { push_rule: rule ? (presentPushRule(rule, tier) as PushRule) : undefined };
   },
 );

@@ -7,7 +7,7 @@ import { readKeys } from '#access/levels';
 export async function isMemberOfDescendant(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
   return (
     id !== null &&
-    deps.queries.descendantMembership.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId))
+    deps.descendantMembershipCache.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId))
   );
 }
 

@@ -18,7 +18,7 @@ export const GLOBAL_LEVEL = 3;
 
 /** The levels that a user has set, by access key (`p:7`, `g:3`). Cached briefly. */
 export function notificationLevelsOf(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
-  return deps.queries.notificationLevels.get(userId, async () => {
+  return deps.notificationLevelCache.get(userId, async () => {
     const rows = await deps.notificationLevels
       .find({ user_id: userId }, { key: 1, level: 1 })
       .lean<Pick<NotificationLevelDocument, 'key' | 'level'>[]>();

@@ -4,8 +4,8 @@ import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 
 /** A project by id; null if it does not exist. Never use it for a write. */
-export function findCachedProject({ queries, projects }: Projects, id: number): Promise<ProjectDocument | null> {
-  return queries.projects.get(String(id), () => projects.model.findById(id, listFields).lean<ProjectDocument>().exec());
+export function findCachedProject({ projectCache, projects }: Projects, id: number): Promise<ProjectDocument | null> {
+  return projectCache.get(String(id), () => projects.model.findById(id, listFields).lean<ProjectDocument>().exec());
 }
 
 /**
@@ -13,12 +13,12 @@ export function findCachedProject({ queries, projects }: Projects, id: number): 
  * not exist. Never use it for a write.
  */
 export function findCachedProjectAt(
-  { queries, projects }: Projects,
+  { projectCache, projects }: Projects,
   namespaceId: number,
   path: string,
 ): Promise<ProjectDocument | null> {
   const location = { namespace_id: namespaceId, path_lower: path.toLowerCase() };
-  return queries.projects.get(`${namespaceId}/${location.path_lower}`, () =>
+  return projectCache.get(`${namespaceId}/${location.path_lower}`, () =>
     projects.model.findOne(location, listFields).lean<ProjectDocument>().exec(),
   );
 }
