@@ -10,7 +10,7 @@ import type { NamespaceDocument } from './namespaces/namespace.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
-import type { ProjectDocument } from './projects/projects/project.model';
+import type { ProjectDocument } from './projects/model/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
 /**

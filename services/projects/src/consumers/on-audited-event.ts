@@ -2,9 +2,9 @@
 import type { EventConsumer, EventType } from '@forgemesh/events';
 import { auditedEventTypes } from '#administration/audit-events/audited-actions';
 import { storeAuditEvents } from '#administration/audit-events/store-audit-events';
-import type { Projects } from '#deps';
+import type { AuditEventsDeps } from '#administration/audit-events/deps';
 
-function auditOf(service: string): EventConsumer<EventType, Projects> {
+function auditOf(service: string): EventConsumer<EventType, AuditEventsDeps> {
   return {
     name: `projects-audit-${service}`,
     events: auditedEventTypes.filter((type) => type.startsWith(`${service}.`)),

@@ -1,12 +1,50 @@
 /** Consumes all events that trigger hooks. One consumer per publishing service. */
 import { typesOf, type EventConsumer, type ForgeEvent } from '@forgemesh/events';
-import { triggersByType, type HookEventType } from '#hooks/hook-deliveries/triggers';
-import { enqueueDeliveries } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { triggersByType, type HookEventType } from '#hooks/triggers';
 import { preloadHooks } from '#hooks/hooks/cached-hooks';
 import { preloadIntegrations } from '#hooks/integrations/cached-integrations';
-import type { Projects } from '#deps';
+import type { Clients } from '#clients/clients';
+import type { Urls } from '#clients/urls';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { SnippetDocument } from '#content/snippets/snippet.model';
+import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { IntegrationDocument } from '#hooks/integrations/integration.model';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { Authorization } from '#projects/authorization/authorization';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
-function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
+/** Dependencies of the consumer. */
+export interface OnHookTriggerDeps {
+  clients: Pick<Clients, 'commits' | 'eventEntities' | 'pipelineEntities' | 'tags' | 'wikis'>;
+  settings: Settings<ApplicationSettings>;
+  hooks: EntityStore<HookDocument>;
+  integrations: EntityStore<IntegrationDocument>;
+  snippets: EntityStore<SnippetDocument>;
+  urls: Urls;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Rights on projects and namespaces. */
+  authorization: Authorization;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+  /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
+  enqueueDeliveries: (trigger: HookTrigger) => Promise<void>;
+  /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
+  hookCache: QueryCache<readonly HookDocument[], number>;
+  /** Integrations by project id. */
+  integrationCache: QueryCache<readonly IntegrationDocument[], number>;
+}
+
+function hooksOf(service: string): EventConsumer<HookEventType, OnHookTriggerDeps> {
   return {
     name: `projects-hooks-${service}`,
     events: typesOf(triggersByType).filter((type) => type.startsWith(`${service}.`)),
@@ -20,7 +58,7 @@ function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
       for (const event of events) {
         // The durable consumer may have event types of another version of this service.
         const triggers = (await triggersByType[event.type]?.(deps, event)) ?? [];
-        for (const hookTrigger of triggers) await enqueueDeliveries(deps, hookTrigger);
+        for (const hookTrigger of triggers) await deps.enqueueDeliveries(hookTrigger);
       }
     },
   };

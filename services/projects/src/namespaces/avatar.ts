@@ -1,7 +1,7 @@
 /** Avatars of projects and groups. */
 import { avatarPath, removeReplacedAvatar as drop, storeAvatar as keep, type Avatar } from '@forgemesh/data';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
-import type { Projects } from '#deps';
+import type { NamespacesDeps } from './deps';
 
 /** An object with an avatar. */
 export interface HasAvatar {
@@ -11,7 +11,7 @@ export interface HasAvatar {
 
 /** Stores the avatar of a request. Returns null if it is removed, undefined if it is unchanged. */
 export function storeAvatar(
-  { avatarFiles }: Projects,
+  { avatarFiles }: Pick<NamespacesDeps, 'avatarFiles'>,
   sent: SmallFile | undefined,
 ): Promise<Avatar | null | undefined> {
   return keep(avatarFiles, sent);
@@ -19,7 +19,7 @@ export function storeAvatar(
 
 /** Removes the replaced or deleted avatar file. */
 export function deleteAvatar(
-  { avatarFiles }: Projects,
+  { avatarFiles }: Pick<NamespacesDeps, 'avatarFiles'>,
   before: Avatar | null | undefined,
   now: Avatar | null | undefined,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export function deleteAvatar(
 
 /** URL of an avatar; null if there is none. */
 export function avatarUrl(
-  { urls }: Pick<Projects, 'urls'>,
+  { urls }: Pick<NamespacesDeps, 'urls'>,
   kind: 'project' | 'group',
   { _id: id, avatar }: HasAvatar,
 ): string | null {

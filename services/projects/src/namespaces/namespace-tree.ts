@@ -2,8 +2,8 @@
  * Full paths and names. A namespace stores its own path and the ids of its ancestors, so a rename
  * is one write.
  */
-import type { Projects } from '#deps';
 import type { FoundNamespace, NamespaceNode, NamespaceTree, TreeItem } from './namespace-node';
+import type { NamespacesDeps } from './deps';
 
 const nodeFields = {
   kind: 1,
@@ -23,7 +23,10 @@ const nodeFields = {
 /**
  * Reads namespaces by id in one query. Use it before writes, which must not rely on cached data.
  */
-export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+export async function readTree(
+  deps: Pick<NamespacesDeps, 'namespaces'>,
+  ids: Iterable<number>,
+): Promise<NamespaceTree> {
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   if (uniqueIds.length === 0) return new Map();
   const nodes = await deps.namespaces.model.find({ _id: { $in: uniqueIds } }, nodeFields).lean<NamespaceNode[]>();
@@ -31,12 +34,15 @@ export async function readTree(deps: Projects, ids: Iterable<number>): Promise<N
 }
 
 /** Namespaces by id, cached. Missing ones are read in one query. */
-export function loadCachedTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+export function loadCachedTree(
+  deps: Pick<NamespacesDeps, 'namespaces' | 'namespaceCache'>,
+  ids: Iterable<number>,
+): Promise<NamespaceTree> {
   return deps.namespaceCache.getAll(ids, (uniqueIds) => readTree(deps, uniqueIds));
 }
 
 /** A namespace by its full path, case-insensitive; cached. */
-export function findCachedByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+export function findCachedByPath(deps: NamespacesDeps, fullPath: string): Promise<FoundNamespace | null> {
   const path = fullPath.toLowerCase();
   return deps.namespacePathCache.get(path, () => findByPath(deps, path));
 }
@@ -46,7 +52,7 @@ export function findCachedByPath(deps: Projects, fullPath: string): Promise<Foun
  * all others by any of the remaining segments, which are then chained in memory. The returned tree
  * contains the namespaces on the path.
  */
-export async function findByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+export async function findByPath(deps: NamespacesDeps, fullPath: string): Promise<FoundNamespace | null> {
   const [top = '', ...rest] = fullPath.toLowerCase().split('/');
   const candidates = await deps.namespaces.model
     .find(

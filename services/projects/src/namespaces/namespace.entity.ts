@@ -2,11 +2,10 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from './avatar';
-import type { Projects } from '#deps';
-import { findUsers } from '#clients/users/directory';
 import type { UserDocument } from '#clients/users/user.model';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
+import type { NamespaceViewDeps, NamespacesDeps } from './deps';
 
 /** Preloaded objects that a namespace is presented with. */
 export interface NamespaceAssociations {
@@ -17,7 +16,7 @@ export interface NamespaceAssociations {
 
 /** Presents one namespace. */
 export function presentNamespace(
-  deps: Pick<Projects, 'urls'>,
+  deps: Pick<NamespacesDeps, 'urls'>,
   node: NamespaceNode,
   { tree, users }: NamespaceAssociations,
 ): ResponseOf<Namespace> {
@@ -37,8 +36,14 @@ export function presentNamespace(
 }
 
 /** Presents a page of namespaces with two reads. */
-export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]): Promise<ResponseOf<Namespace>[]> {
+export async function presentNamespaces(
+  deps: NamespaceViewDeps,
+  nodes: NamespaceNode[],
+): Promise<ResponseOf<Namespace>[]> {
   const owners = nodes.map(({ owner_id: id }) => id).filter((id) => id !== undefined);
-  const [tree, users] = await Promise.all([loadCachedTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
+  const [tree, users] = await Promise.all([
+    loadCachedTree(deps, nodes.flatMap(pathIds)),
+    deps.directory.findUsers(owners),
+  ]);
   return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
 }

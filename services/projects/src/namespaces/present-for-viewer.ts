@@ -3,18 +3,17 @@ import { OWNER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, type Viewer } from '#access/access-keys';
-import { loadCachedKeys } from '#access/levels';
 import { notExpired, sourceKey } from '#access/memberships/membership.model';
-import type { Projects } from '#deps';
 import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
+import type { NamespacesDeps } from './deps';
 
 /**
  * Presents a page of namespaces. Owners of a group also get the number of members of the group and
  * its subgroups.
  */
 export async function presentForViewer(
-  deps: Projects,
+  deps: NamespacesDeps,
   namespaces: NamespaceDocument[],
   viewer: Viewer,
 ): Promise<ResponseOf<Namespace>[]> {
@@ -27,18 +26,18 @@ export async function presentForViewer(
 }
 
 async function ownedGroups(
-  deps: Projects,
+  deps: NamespacesDeps,
   namespaces: NamespaceDocument[],
   viewer: Viewer,
 ): Promise<NamespaceDocument[]> {
   const groups = namespaces.filter(({ kind }) => kind === 'group');
   if (viewer.admin || viewer.id === null || groups.length === 0) return viewer.admin ? groups : [];
-  const held = await loadCachedKeys(deps, viewer.id);
+  const held = await deps.levels.loadCachedKeys(viewer.id);
   return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER);
 }
 
 /** Number of distinct members of each group and its subgroups. Two reads per page. */
-async function countMembers(deps: Projects, groups: NamespaceDocument[]): Promise<Map<number, number>> {
+async function countMembers(deps: NamespacesDeps, groups: NamespaceDocument[]): Promise<Map<number, number>> {
   if (groups.length === 0) return new Map();
   const ids = groups.map(({ _id }) => _id);
   const inside = await deps.namespaces.model.find({ ancestor_ids: { $in: ids } }, { ancestor_ids: 1 }).lean();

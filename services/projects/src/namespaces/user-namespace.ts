@@ -4,17 +4,15 @@
  */
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Projects } from '#deps';
-import { fetchProfile } from '#clients/users/directory';
-import { claimPath, confirmPath, releasePath, type PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { PathClaimRequest } from '#namespaces/paths/claim-path';
 import type { NamespaceDocument } from './namespace.model';
-import { leavePath } from '#namespaces/paths/path-redirects';
+import type { NamespacesDeps } from './deps';
 
 /** The fields of a user that the namespace is derived from. */
 export type NamespaceOwner = Pick<UserProfile, 'id' | 'username' | 'name' | 'version'>;
 
 /** The namespace of a user; null if there is none. */
-export async function findUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
+export async function findUserNamespace(deps: NamespacesDeps, userId: number): Promise<NamespaceDocument | null> {
   return deps.namespaces.model.findOne({ owner_id: userId }).lean<NamespaceDocument>();
 }
 
@@ -22,10 +20,10 @@ export async function findUserNamespace(deps: Projects, userId: number): Promise
  * The namespace of a user. Creates it if its creation was interrupted; null if the user does not
  * exist.
  */
-export async function requireUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
+export async function requireUserNamespace(deps: NamespacesDeps, userId: number): Promise<NamespaceDocument | null> {
   const namespace = await findUserNamespace(deps, userId);
   if (namespace) return namespace;
-  const profile = await fetchProfile(deps, userId);
+  const profile = await deps.directory.fetchProfile(userId);
   if (!profile) return null;
   await reconcileUserNamespace(deps, profile);
   return findUserNamespace(deps, userId);
@@ -35,18 +33,21 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
  * Creates or renames a user's namespace to match the user, and redirects the previous path.
  * Idempotent.
  */
-export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
+export async function reconcileUserNamespace(
+  deps: NamespacesDeps,
+  owner: NamespaceOwner,
+): Promise<NamespaceDocument | null> {
   const existing = await findUserNamespace(deps, owner.id);
   // Events may be late or out of order. The newest version of the user wins.
   if (existing && (existing.user_version ?? 0) > owner.version) return existing;
   const claim = userPathClaim(owner.id, owner.username);
-  if (!(await claimPath(deps, claim))) {
+  if (!(await deps.paths.claim(claim))) {
     deps.log.warn({ user_id: owner.id, path: owner.username }, 'path of the user belongs to another user or group');
     return existing;
   }
   const reconciled = await rename(deps, existing ?? (await insertNamespace(deps, owner)), owner);
-  if (reconciled?.path_lower === owner.username.toLowerCase()) await confirmPath(deps, claim);
-  else await releasePath(deps, claim);
+  if (reconciled?.path_lower === owner.username.toLowerCase()) await deps.paths.confirm(claim);
+  else await deps.paths.release(claim);
   return reconciled;
 }
 
@@ -54,10 +55,10 @@ export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwn
  * Releases the previous path of a user's namespace and redirects it. Idempotent, also if the user
  * was renamed back since.
  */
-export async function leaveUserPath(deps: Projects, namespace: NamespaceDocument, path: string): Promise<void> {
+export async function leaveUserPath(deps: NamespacesDeps, namespace: NamespaceDocument, path: string): Promise<void> {
   if (namespace.owner_id === undefined || namespace.path_lower === path.toLowerCase()) return;
   const target = { kind: 'namespace', target_id: namespace._id } as const;
-  await leavePath(deps, userPathClaim(namespace.owner_id, path), target);
+  await deps.paths.leave(userPathClaim(namespace.owner_id, path), target);
 }
 
 /** The path claim of a user. */
@@ -65,7 +66,7 @@ export function userPathClaim(userId: number, path: string): PathClaimRequest {
   return { parentId: 0, path, kind: 'user', targetId: userId };
 }
 
-async function insertNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument> {
+async function insertNamespace(deps: NamespacesDeps, owner: NamespaceOwner): Promise<NamespaceDocument> {
   const now = new Date();
   try {
     return await deps.namespaces.insert({
@@ -88,7 +89,7 @@ async function insertNamespace(deps: Projects, owner: NamespaceOwner): Promise<N
 }
 
 async function rename(
-  deps: Projects,
+  deps: NamespacesDeps,
   namespace: NamespaceDocument,
   owner: NamespaceOwner,
 ): Promise<NamespaceDocument | null> {

@@ -1,33 +1,32 @@
 /** Searches projects. */
 import { listRange, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '#access/viewer';
-import type { ProjectsCall } from '#operation';
-import { listFields } from '#projects/projects/list/list-fields';
-import { combineFilters, filterOf } from '#projects/projects/list/list-filter';
-import { presentProjectPage } from '#projects/projects/project.entity';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { readView } from '#projects/projects/view';
+import { listFields } from '#projects/model/list-fields';
+import { combineFilters } from '#projects/lists/list-filter';
+import type { ProjectDocument } from '#projects/model/project.model';
+import { readView } from '#projects/presentation/view';
+import type { SearchDeps } from './deps';
 
 /**
  * A page of the matching projects in a scope that the caller may see, newest first. For `groupIds`
  * see `filterOf`.
  */
 export async function findProjects(
-  call: ProjectsCall,
+  call: Call<SearchDeps>,
   request: PageRequest & { search: string },
   scope: QueryFilter<ProjectDocument>,
   groupIds?: readonly number[],
 ): Promise<ResponseOf<Project>[]> {
   const { deps } = call;
-  const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
+  const visible = await deps.visibleProjects.filter(viewerOf(call), { search: request.search }, groupIds);
   const projects = await listRange(call, deps.projectLists, {
     filter: combineFilters(scope, visible),
     sort: { _id: -1 },
     request,
     projection: listFields,
   });
-  return presentProjectPage(deps, projects, readView(call, { simple: true }));
+  return deps.projectPresenter.presentProjectPage(projects, readView(call, { simple: true }));
 }

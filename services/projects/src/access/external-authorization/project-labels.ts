@@ -1,11 +1,11 @@
 /** Applies the decisions of the external authorization service to projects. */
-import type { Projects } from '#deps';
 import type { Viewer } from '../access-keys';
+import type { ExternalAuthorizationDeps } from './deps';
 
 const LABEL = 'external_authorization_classification_label';
 const DENIED = 'External authorization denied access to this project';
 
-type Deps = Pick<Projects, 'externalAuthorization'>;
+type Deps = Pick<ExternalAuthorizationDeps, 'externalAuthorization'>;
 
 /** Filter of projects by their labels; empty for all projects. */
 export interface LabelFilter {

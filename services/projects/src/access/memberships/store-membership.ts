@@ -1,7 +1,7 @@
 /** Stores memberships. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '#deps';
 import { sourceKey, type MembershipDocument } from './membership.model';
+import type { MembershipsDeps } from './deps';
 
 /** Values of a new membership. */
 export type NewMembership = Pick<
@@ -11,7 +11,7 @@ export type NewMembership = Pick<
 
 /** Adds a membership with its event; null if the user already has one. */
 export async function addMembership(
-  deps: Projects,
+  deps: MembershipsDeps,
   { operationId, ...row }: NewMembership & { operationId?: string | undefined },
 ): Promise<MembershipDocument | null> {
   const source = sourceKey(row.source_kind, row.source_id);

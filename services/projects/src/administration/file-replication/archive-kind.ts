@@ -1,13 +1,13 @@
 import type { FileKind } from '@forgemesh/data';
 import { isExpired } from '#import-export/exports/export.entity';
 import type { ExportDocument } from '#import-export/exports/export.model';
-import type { Projects } from '#deps';
+import type { FileReplicationDeps } from './deps';
 
 /** Filter for finished exports that have not expired. */
 const availableFilter = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });
 
 /** Archives of exports. The file id is the id of the project. */
-export const archiveKind: FileKind<Projects> = {
+export const archiveKind: FileKind<FileReplicationDeps> = {
   store: ({ exportFiles }) => exportFiles,
   async ids({ exports }, { after, limit, belongsTo }) {
     const range = { project_id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...availableFilter() };

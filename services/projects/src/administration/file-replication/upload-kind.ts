@@ -1,9 +1,9 @@
 import type { FileKind } from '@forgemesh/data';
-import type { Projects } from '#deps';
 import type { UploadDocument } from '#content/uploads/upload.model';
+import type { FileReplicationDeps } from './deps';
 
 /** Files attached to projects. The file id is the id of the upload. */
-export const uploadKind: FileKind<Projects> = {
+export const uploadKind: FileKind<FileReplicationDeps> = {
   store: ({ uploadFiles }) => uploadFiles,
   async ids({ uploads }, { after, limit, belongsTo }) {
     const range = { _id: { $gt: after }, ...(belongsTo !== 0 && { project_id: belongsTo }) };

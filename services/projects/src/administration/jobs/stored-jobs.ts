@@ -7,7 +7,7 @@ import type { JobDocument } from '#jobs/job';
 import { jobChange } from '#jobs/job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
-import type { Projects } from '#deps';
+import type { AdminJobsDeps } from './deps';
 
 const CANCEL_REASON = 'It was cancelled by an administrator';
 
@@ -63,7 +63,7 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
 /** Changes a job. Throws NotFoundError if it does not exist. */
 async function change(
   kind: StoredJobKind<JobDocument>,
-  deps: Projects,
+  deps: AdminJobsDeps,
   number: number,
   compute: Parameters<ReturnType<StoredJobKind<JobDocument>['store']>['mutate']>[1],
 ): Promise<JobDocument> {

@@ -1,10 +1,18 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey } from '#access/memberships/membership.model';
-import type { Projects } from '#deps';
+import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { AccessRequestDocument } from '#groups/access-requests/access-request.model';
+import type { EntityStore } from '@forgemesh/data';
+
+/** Dependencies of the consumer. */
+export interface OnMemberAddedDeps {
+  memberships: EntityStore<MembershipDocument>;
+  accessRequests: EntityStore<AccessRequestDocument>;
+}
 
 /** Removes the access request of a user who became a member. */
-export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
+export const onMemberAdded: EventConsumer<'projects.member.added', OnMemberAddedDeps> = {
   name: 'projects-access-requests-of-members',
   events: ['projects.member.added'],
   from: 'all',

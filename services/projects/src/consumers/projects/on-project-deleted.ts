@@ -2,13 +2,44 @@ import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { ExportDocument } from '#import-export/exports/export.model';
 import { removeExport } from '#import-export/exports/export-job';
-import type { Projects } from '#deps';
-import { removeRedirects } from '#namespaces/paths/path-redirects';
 import { removeSnippets } from '#content/snippets/remove-snippet';
 import { removeUploads } from '#content/uploads/remove-uploads';
+import type { SnippetDocument } from '#content/snippets/snippet.model';
+import type { UploadDocument } from '#content/uploads/upload.model';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { IntegrationDocument } from '#hooks/integrations/integration.model';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
+import type { PushRuleDocument } from '#projects/push-rules/push-rule.model';
+import type { StarDocument } from '#projects/stars/star.model';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+
+/** Dependencies of the consumer. */
+export interface OnProjectDeletedDeps {
+  hooks: EntityStore<HookDocument>;
+  integrations: EntityStore<IntegrationDocument>;
+  pushRules: EntityStore<PushRuleDocument>;
+  snippets: EntityStore<SnippetDocument>;
+  stars: EntityStore<StarDocument>;
+  /** Users' notification levels by project and group, for display. */
+  notificationLevels: Model<NotificationLevelDocument>;
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  exports: EntityStore<ExportDocument>;
+  /** Archives of exports. */
+  exportFiles: FileStore;
+  /** Contents of long snippets. */
+  snippetFiles: FileStore;
+  uploads: EntityStore<UploadDocument>;
+  /** Contents of attached files. */
+  uploadFiles: FileStore;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+}
 
 /** Removes the data of a deleted project that this service stores. */
-export const onProjectDeleted: EventConsumer<'projects.project.deleted', Projects> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', OnProjectDeletedDeps> = {
   name: 'projects-belongings-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',
@@ -22,7 +53,7 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', Project
     await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
     await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });
     await deps.notificationLevels.deleteMany({ key: `p:${id}` });
-    await removeRedirects(deps, { kind: 'project', target_id: id });
+    await deps.paths.removeRedirects({ kind: 'project', target_id: id });
     const found = await deps.exports.model.findOne({ project_id: id }).lean<ExportDocument>();
     if (found) await removeExport(deps, found);
   },

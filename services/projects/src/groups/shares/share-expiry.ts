@@ -7,8 +7,9 @@
  */
 import type { EntityStore } from '@forgemesh/data';
 import { today } from '#access/memberships/membership.model';
+import type { ExpiringShares } from '#access/group-shares';
 import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from '#projects/model/project.model';
 import { changeGroupShares } from './change-group-shares';
 import { changeShares } from './change-shares';
 
@@ -19,7 +20,7 @@ export interface SharedStores {
 }
 
 /** Removes expired shares once a day. */
-export class ShareExpiry {
+export class ShareExpiry implements ExpiringShares {
   private day = '';
   private removal: Promise<void> = Promise.resolve();
 

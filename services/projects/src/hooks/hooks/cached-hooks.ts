@@ -2,13 +2,13 @@
  * The hooks that may receive the events of projects. They are read for each event, and most
  * projects have none, so they are cached for a second, until any of them changes.
  */
-import type { Projects } from '#deps';
 import type { HookDocument } from './hook.model';
+import type { HooksDeps } from './deps';
 
 /** Key of the hooks of the instance in the cache. */
 const INSTANCE = 0;
 
-type HookCache = Pick<Projects, 'hooks' | 'hookCache'>;
+type HookCache = Pick<HooksDeps, 'hooks' | 'hookCache'>;
 
 /** Loads the hooks of several projects and those of the instance together. */
 export async function preloadHooks(deps: HookCache, projectIds: readonly number[]): Promise<void> {

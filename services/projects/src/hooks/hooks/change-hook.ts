@@ -2,14 +2,14 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import type { Projects } from '#deps';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
 import { openUrl } from './sealed-url';
+import type { HookChangeDeps } from './deps';
 
 /** Stores the given values and publishes an event of the given type. */
 export async function changeHook(
-  { deps, principal }: Call<Projects>,
+  { deps, principal }: Call<HookChangeDeps>,
   hook: HookDocument,
   request: HookRequest,
   type: 'projects.hook.updated' | 'projects.system_hook.updated',

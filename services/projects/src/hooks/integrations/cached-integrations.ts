@@ -2,10 +2,10 @@
  * The integrations that may receive the events of projects, cached like the hooks (see
  * `cached-hooks`).
  */
-import type { Projects } from '#deps';
 import type { IntegrationDocument } from './integration.model';
+import type { IntegrationsDeps } from './deps';
 
-type IntegrationCache = Pick<Projects, 'integrations' | 'integrationCache'>;
+type IntegrationCache = Pick<IntegrationsDeps, 'integrations' | 'integrationCache'>;
 
 /** Loads the integrations of several projects together. */
 export async function preloadIntegrations(deps: IntegrationCache, projectIds: readonly number[]): Promise<void> {

@@ -28,6 +28,13 @@ export interface ExportDocument extends JobDocument {
   created_at: Date;
 }
 
+/** Where the archive of an export is written. */
+export interface ArchiveTarget {
+  projectExport: ExportDocument;
+  /** Id of the file in the file store. */
+  file: string;
+}
+
 /** Creates the model of the exports. */
 export function createExportModel(connection: Connection): Model<ExportDocument> {
   const schema = entitySchema<ExportDocument>('project_exports', {

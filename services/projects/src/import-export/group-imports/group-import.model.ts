@@ -1,7 +1,7 @@
 /** Imports of groups from archives. */
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { StoredFailures } from '#import-export/imports/import-failures';
+import type { StoredFailures } from '#import-export/archives/import-failures';
 import { jobSchema, type JobDocument } from '#jobs/job';
 
 /** An import. Its groups are stored in the last step, under ids that are assigned before. */

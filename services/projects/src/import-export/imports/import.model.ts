@@ -2,8 +2,8 @@
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '#jobs/job';
-import type { StoredFailures } from './import-failures';
-import type { ProjectSettings } from '#projects/projects/project.model';
+import type { StoredFailures } from '#import-export/archives/import-failures';
+import type { ProjectSettings } from '#projects/model/project.model';
 
 /**
  * An import. Its project is stored in the last step, under an id that is assigned at the beginning.

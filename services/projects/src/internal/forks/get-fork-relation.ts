@@ -1,11 +1,12 @@
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { internalOperation } from '#operation';
-import { areRelated, findMember } from '#projects/projects/fork-network';
+import { areRelated, findMember } from '#projects/forks/fork-network';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalForksDeps } from './deps';
 
 /** Checks whether two projects belong to the same fork network. */
 export const getForkRelation = internalOperation(
   ForkNetworkServiceDefinition.getForkRelation,
-  async ({ project_id: id, other_project_id: otherId }, { deps }) => {
+  async ({ project_id: id, other_project_id: otherId }, { deps }: Call<InternalForksDeps>) => {
     const [project, other] = await Promise.all([id, otherId].map((one) => findMember(deps, one)));
     return { related: Boolean(project && other && (id === otherId || (await areRelated(deps, project, other)))) };
   },

@@ -1,5 +1,4 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { internalOperation } from '#operation';
 import { isBranchNotified } from '#hooks/integrations/branch-rules';
 import { mailSlugs } from '#hooks/integrations/definitions';
 import { openProperties } from '#hooks/integrations/integration.entity';
@@ -9,11 +8,13 @@ import {
   type IntegrationEvent,
 } from '#hooks/integrations/integration.model';
 import { recipientsOf } from '#hooks/integrations/integration-settings';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalIntegrationsDeps } from './deps';
 
 /** Lists the integrations of a project that send emails about an event. */
 export const listMailIntegrations = internalOperation(
   IntegrationDirectoryServiceDefinition.listMailIntegrations,
-  async ({ project_id, event, branch }, { deps }) => {
+  async ({ project_id, event, branch }, { deps }: Call<InternalIntegrationsDeps>) => {
     if (!integrationEvents.includes(event as IntegrationEvent)) return { integrations: [] };
     const found = await deps.integrations.model
       .find({ project_id, slug: { $in: mailSlugs }, [event]: true })

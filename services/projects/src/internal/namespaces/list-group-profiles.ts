@@ -1,15 +1,16 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { EVENT_VIEWER } from '#access/viewer';
-import { presentGroups } from '#groups/groups/group.entity';
-import { internalOperation } from '#operation';
-import { listFields } from '#projects/projects/list/list-fields';
-import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '#namespaces/namespace-tree';
+import { presentGroups } from '#groups/presentation/group.entity';
+import { listFields } from '#projects/model/list-fields';
+import { areEmailsDisabled, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
 import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalNamespacesDeps } from './deps';
 
 /** Lists display data of groups. */
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listGroupProfiles,
-  async ({ ids }, { deps }) => {
+  async ({ ids }, { deps }: Call<InternalNamespacesDeps>) => {
     const found = await deps.groupCache.getAll(ids, async (missing) => {
       const groups = await deps.namespaces.model
         .find({ _id: { $in: missing }, kind: 'group' }, listFields)
@@ -17,7 +18,7 @@ export const listGroupProfiles = internalOperation(
       return new Map(groups.map((group) => [group._id, group]));
     });
     const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
-    const tree = await loadCachedTree(deps, groups.flatMap(pathIds));
+    const tree = await deps.namespaceTree.loadCachedTree(groups.flatMap(pathIds));
     const present = groups.filter((group) => !isBeingRemoved(pathIds(group), tree));
     const entities = await presentGroups(deps, present, EVENT_VIEWER);
     return {

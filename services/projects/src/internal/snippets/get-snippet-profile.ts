@@ -1,6 +1,7 @@
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { internalOperation } from '#operation';
 import { findSnippetFor } from '#content/snippets/snippet-access';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalSnippetsDeps } from './deps';
 
 /**
  * Presents a snippet to another service if the viewer of the request, or else the caller of the
@@ -8,7 +9,7 @@ import { findSnippetFor } from '#content/snippets/snippet-access';
  */
 export const getSnippetProfile = internalOperation(
   SnippetDirectoryServiceDefinition.getSnippetProfile,
-  async ({ snippet_id: snippetId, viewer }, call) => {
+  async ({ snippet_id: snippetId, viewer }, call: Call<InternalSnippetsDeps>) => {
     const { id: projectId, level } = call.resource('id');
     const user = viewer?.user_id === undefined ? call.user : { ...viewer, id: viewer.user_id };
     const { author_id, title } = await findSnippetFor(call.deps, { user, level }, projectId, snippetId);

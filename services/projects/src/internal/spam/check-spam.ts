@@ -1,8 +1,12 @@
 import { SpamCheckServiceDefinition } from '@forgemesh/proto/projects/v1/spam_check';
 import { isSpam } from '#content/spam/assert-not-spam';
-import { internalOperation } from '#operation';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalSpamDeps } from './deps';
 
 /** Checks a text of another service. */
-export const checkSpam = internalOperation(SpamCheckServiceDefinition.checkSpam, async (text, { deps }) => ({
-  spam: await isSpam(deps, text),
-}));
+export const checkSpam = internalOperation(
+  SpamCheckServiceDefinition.checkSpam,
+  async (text, { deps }: Call<InternalSpamDeps>) => ({
+    spam: await isSpam(deps, text),
+  }),
+);

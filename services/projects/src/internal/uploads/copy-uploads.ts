@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
-import { authorizeProject } from '#projects/authorization/authorize-reference';
 import { subjectOf } from '#access/viewer';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
 import type { UploadDocument } from '#content/uploads/upload.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalUploadsDeps } from './deps';
 
 const MB = 1024 * 1024;
 /** Maximum number of bytes that one call copies; further files are left out. */
@@ -19,27 +18,32 @@ interface Destination {
 }
 
 /** Copies attached files to another project. */
-export const copyUploads = internalOperation(UploadCopyServiceDefinition.copyUploads, async (request, { deps }) => {
-  const { subject, from_project_id: from, to_project_id: to, key, uploads } = request;
-  const viewer = subjectOf(subject);
-  const [source, target] = await Promise.all([from, to].map((id) => authorizeProject(deps, viewer, String(id))));
-  if (!source?.found || !target?.found || viewer.id === null) throw new ForbiddenError();
-  const limit = deps.settings.current().max_attachment_size * MB;
-  const copies = [];
-  let bytes = 0;
-  for (const address of uploads) {
-    const original = await findUpload(deps, from, address);
-    if (!original || original.size > limit || bytes + original.size > MAX_TOTAL_BYTES) continue;
-    const copy = await copyOnce(deps, original, { project_id: to, key, creator_id: viewer.id });
-    if (!copy) continue;
-    bytes += original.size;
-    copies.push({ ...address, new_secret: copy.secret });
-  }
-  return { copies };
-});
+export const copyUploads = internalOperation(
+  UploadCopyServiceDefinition.copyUploads,
+  async (request, { deps }: Call<InternalUploadsDeps>) => {
+    const { subject, from_project_id: from, to_project_id: to, key, uploads } = request;
+    const viewer = subjectOf(subject);
+    const [source, target] = await Promise.all(
+      [from, to].map((id) => deps.authorization.authorizeProject(viewer, String(id))),
+    );
+    if (!source?.found || !target?.found || viewer.id === null) throw new ForbiddenError();
+    const limit = deps.settings.current().max_attachment_size * MB;
+    const copies = [];
+    let bytes = 0;
+    for (const address of uploads) {
+      const original = await findUpload(deps, from, address);
+      if (!original || original.size > limit || bytes + original.size > MAX_TOTAL_BYTES) continue;
+      const copy = await copyOnce(deps, original, { project_id: to, key, creator_id: viewer.id });
+      if (!copy) continue;
+      bytes += original.size;
+      copies.push({ ...address, new_secret: copy.secret });
+    }
+    return { copies };
+  },
+);
 
 function findUpload(
-  { uploads }: Projects,
+  { uploads }: InternalUploadsDeps,
   project_id: number,
   { secret, file_name }: UploadAddress,
 ): Promise<UploadDocument | null> {
@@ -51,7 +55,7 @@ function findUpload(
  * Null if the original has no content.
  */
 async function copyOnce(
-  deps: Projects,
+  deps: InternalUploadsDeps,
   original: UploadDocument,
   { project_id, key, creator_id }: Destination,
 ): Promise<UploadDocument | null> {

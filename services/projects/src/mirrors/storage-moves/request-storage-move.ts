@@ -1,15 +1,15 @@
 /** Schedules moves of projects to another storage. */
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
-import type { StorageMoveRequest } from '#projects/projects/requested-storage';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { StorageMoveRequest } from '#projects/creation/requested-storage';
 import type { StorageMoveDocument } from './storage-move.model';
+import type { StorageMovesDeps } from './deps';
 
 /**
  * Schedules a move, unless the project is at the storage or moving to it. A retry schedules one
  * move only.
  */
 export async function requestStorageMove(
-  { storageMoves }: Pick<Projects, 'storageMoves'>,
+  { storageMoves }: Pick<StorageMovesDeps, 'storageMoves'>,
   { _id: project_id, storage }: Pick<ProjectDocument, '_id' | 'storage'>,
   { destination_storage, userId, operationId }: StorageMoveRequest,
 ): Promise<void> {

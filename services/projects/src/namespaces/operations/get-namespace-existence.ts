@@ -1,5 +1,6 @@
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import type { NamespacesDeps } from '../deps';
 
 /** Maximum number of numbered paths to try for a suggestion. */
 const MAX_SUGGESTIONS_TRIED = 100;
@@ -7,7 +8,7 @@ const MAX_SUGGESTIONS_TRIED = 100;
 /** Checks whether a path is taken, case-insensitive, and suggests the first free numbered path. */
 export const getNamespaceExistence = operation(
   NamespaceServiceDefinition.getNamespaceExistence,
-  async ({ id: path }, call) => {
+  async ({ id: path }, call: Call<NamespacesDeps>) => {
     const parent_id = call.optionalResource('parent_id')?.id ?? 0;
     const numbered = Array.from({ length: MAX_SUGGESTIONS_TRIED }, (_, index) => `${path}${index + 1}`);
     const candidates = [path, ...numbered].map((text) => text.toLowerCase());

@@ -6,8 +6,8 @@
  * whose holder does not exist may be replaced after one minute.
  */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '#deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
+import type { PathsDeps } from './deps';
 
 const UNCONFIRMED_TTL_MS = 60_000;
 /** `claimed_at` of a claim that may be replaced immediately. */
@@ -27,16 +27,16 @@ export interface PathClaimRequest {
 /**
  * Claims a path. Returns true also if the same holder has it already, false if another one does.
  */
-export async function claimPath(deps: Projects, request: PathClaimRequest): Promise<boolean> {
+export async function claimPath(deps: PathsDeps, request: PathClaimRequest): Promise<boolean> {
   const key = pathKey(request.parentId, request.path);
   const claim = claimOf(request);
   try {
-    await deps.paths.create([{ _id: key, ...claim }]);
+    await deps.pathClaims.create([{ _id: key, ...claim }]);
     return true;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  const existing = await deps.paths.findById(key).lean();
+  const existing = await deps.pathClaims.findById(key).lean();
   if (!existing) return claimPath(deps, request);
   if (existing.kind === request.kind && existing.target_id === request.targetId) return true;
   return isStale(existing, request) ? replaceClaim(deps, existing, claim) : false;
@@ -64,7 +64,7 @@ export function isExpired({ confirmed, claimed_at: since }: PathClaim): boolean 
 }
 
 /** Replaces a stale claim if its holder was never stored at the path. */
-async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
+async function replaceClaim(deps: PathsDeps, existing: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
   const same = {
     _id: existing._id,
     kind: existing.kind,
@@ -72,51 +72,30 @@ async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<Pat
     claimed_at: existing.claimed_at,
   };
   // An existing holder confirms its own claim once its creation is complete.
-  if (await isHolderStored(deps, existing)) return false;
-  const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
+  if (await deps.pathHolders[existing.kind](existing)) return false;
+  const { matchedCount } = await deps.pathClaims.updateOne(same, { $set: claim });
   return matchedCount > 0;
-}
-
-/**
- * Whether the holder is at the claimed path. After an interrupted move it is still at its old path.
- */
-async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
-  switch (kind) {
-    case 'project': {
-      const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();
-      if (project) return pathKey(project.namespace_id, project.path) === _id;
-      // An imported project is stored at the end of the import.
-      return (await deps.imports.model.exists({ project_id: id, job_due_at: { $exists: true } })) !== null;
-    }
-    case 'group': {
-      const group = await deps.namespaces.model.findById(id, { parent_id: 1, path: 1 }).lean();
-      if (group) return pathKey(group.parent_id, group.path) === _id;
-      // An imported group is stored at the end of the import.
-      return (await deps.groupImports.model.exists({ group_id: id, job_due_at: { $exists: true } })) !== null;
-    }
-    case 'user': {
-      const { users } = await deps.clients.directory.listUserProfiles({ ids: [id] });
-      return users.some(({ username }) => pathKey(0, username) === _id);
-    }
-  }
 }
 
 /** Whether a claim is confirmed. */
 export async function isConfirmed(
-  deps: Projects,
+  deps: PathsDeps,
   { parentId, path, kind, targetId }: PathClaimRequest,
 ): Promise<boolean> {
   const claim = { _id: pathKey(parentId, path), kind, target_id: targetId, confirmed: true };
-  return (await deps.paths.exists(claim)) !== null;
+  return (await deps.pathClaims.exists(claim)) !== null;
 }
 
 /**
  * Confirms a claim after its holder was stored, and ends a redirect from the path. A claim that
  * `unconfirmPath` marked stays unconfirmed, because steps of the creation may run late.
  */
-export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
+export async function confirmPath(
+  deps: PathsDeps,
+  { parentId, path, kind, targetId }: PathClaimRequest,
+): Promise<void> {
   const key = pathKey(parentId, path);
-  const { matchedCount } = await deps.paths.updateOne(
+  const { matchedCount } = await deps.pathClaims.updateOne(
     { _id: key, kind, target_id: targetId, claimed_at: { $gt: EXPIRED } },
     { $set: { confirmed: true } },
   );
@@ -125,11 +104,14 @@ export async function confirmPath(deps: Projects, { parentId, path, kind, target
 
 /** Transfers a claim to another holder of the same kind, if the given holder has it. */
 export async function transferPath(
-  deps: Projects,
+  deps: PathsDeps,
   { parentId, path, kind, targetId }: PathClaimRequest,
   to: number,
 ): Promise<void> {
-  await deps.paths.updateOne({ _id: pathKey(parentId, path), kind, target_id: targetId }, { $set: { target_id: to } });
+  await deps.pathClaims.updateOne(
+    { _id: pathKey(parentId, path), kind, target_id: targetId },
+    { $set: { target_id: to } },
+  );
 }
 
 /**
@@ -137,16 +119,19 @@ export async function transferPath(
  * that a crash in between does not block the path.
  */
 export async function unconfirmPath(
-  deps: Projects,
+  deps: PathsDeps,
   { parentId, path, kind, targetId }: PathClaimRequest,
 ): Promise<void> {
-  await deps.paths.updateOne(
+  await deps.pathClaims.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId },
     { $set: { confirmed: false, claimed_at: EXPIRED } },
   );
 }
 
 /** Releases a path; does nothing if another holder has it. */
-export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
-  await deps.paths.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });
+export async function releasePath(
+  deps: PathsDeps,
+  { parentId, path, kind, targetId }: PathClaimRequest,
+): Promise<void> {
+  await deps.pathClaims.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });
 }

@@ -5,32 +5,30 @@
  * group is found through the one redirect of the group. What is at a path always comes before a
  * redirect.
  */
-import type { Projects } from '#deps';
 import { releasePath, type PathClaimRequest } from './claim-path';
 import { childPaths, pathKey } from './path.model';
 import type { RedirectTarget } from './redirect.model';
+import type { PathsDeps } from './deps';
 
 /** Maximum number of redirects to one namespace or project; beyond, the oldest ones are removed. */
 const MAX_REDIRECTS = 20;
-/** Maximum number of segments of a full path. */
-const MAX_SEGMENTS = 25;
 
 /**
  * Releases a path that its holder has left and redirects it to the holder. Idempotent: does nothing
  * if the holder has released the path before.
  */
-export async function leavePath(deps: Projects, former: PathClaimRequest, target: RedirectTarget): Promise<void> {
+export async function leavePath(deps: PathsDeps, former: PathClaimRequest, target: RedirectTarget): Promise<void> {
   const key = pathKey(former.parentId, former.path);
   const own = { _id: key, kind: former.kind, target_id: former.targetId };
-  if (!(await deps.paths.exists(own))) return;
+  if (!(await deps.pathClaims.exists(own))) return;
   await deps.redirects.updateOne({ _id: key }, { $set: { ...target, created_at: new Date() } }, { upsert: true });
   await releasePath(deps, former);
   // A concurrent run may have released the path before, and another holder may have taken it.
-  if (await deps.paths.exists({ _id: key })) await deps.redirects.deleteOne({ _id: key, ...target });
+  if (await deps.pathClaims.exists({ _id: key })) await deps.redirects.deleteOne({ _id: key, ...target });
   await removeOldest(deps, target);
 }
 
-async function removeOldest(deps: Projects, target: RedirectTarget): Promise<void> {
+async function removeOldest(deps: PathsDeps, target: RedirectTarget): Promise<void> {
   const { kind, target_id: targetId } = target;
   const surplus = await deps.redirects
     .find({ kind, target_id: targetId }, { _id: 1 })
@@ -41,43 +39,18 @@ async function removeOldest(deps: Projects, target: RedirectTarget): Promise<voi
 }
 
 /** Removes the redirects to a removed namespace or project, and those below a namespace. */
-export async function removeRedirects(deps: Projects, { kind, target_id: id }: RedirectTarget): Promise<void> {
+export async function removeRedirects(deps: PathsDeps, { kind, target_id: id }: RedirectTarget): Promise<void> {
   await deps.redirects.deleteMany({ kind, target_id: id });
   if (kind === 'namespace') await deps.redirects.deleteMany({ _id: childPaths(id) });
 }
 
-/**
- * Finds what had a full path that is not in use: segment by segment, each the current path of a
- * namespace or project or a redirect. Returns its id; null if there is none.
- */
-export async function findMoved(
-  deps: Projects,
-  kind: RedirectTarget['kind'],
-  fullPath: string,
-): Promise<number | null> {
-  const namespaces = fullPath.toLowerCase().split('/');
-  if (namespaces.length > MAX_SEGMENTS) return null;
-  const last = namespaces.pop() ?? '';
-  let parentId = 0;
-  for (const path of namespaces) {
-    const id = await findChild(deps, 'namespace', parentId, path);
-    if (id === null) return null;
-    parentId = id;
-  }
-  return findChild(deps, kind, parentId, last);
-}
-
-async function findChild(
-  deps: Projects,
+/** The id of the namespace or project that a former path redirects to; null if there is none. */
+export async function findRedirect(
+  deps: PathsDeps,
   kind: RedirectTarget['kind'],
   parentId: number,
   path: string,
 ): Promise<number | null> {
-  const current =
-    kind === 'project'
-      ? await deps.projects.model.findOne({ namespace_id: parentId, path_lower: path }, { _id: 1 }).lean()
-      : await deps.namespaces.model.findOne({ parent_id: parentId, path_lower: path }, { _id: 1 }).lean();
-  if (current) return current._id;
   const redirect = await deps.redirects.findOne({ _id: pathKey(parentId, path), kind }).lean();
   return redirect?.target_id ?? null;
 }

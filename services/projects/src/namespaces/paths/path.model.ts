@@ -23,6 +23,9 @@ export interface PathClaim {
   claimed_at: Date;
 }
 
+/** Whether the holder of a claim is stored at the claimed path, by the kind of the holder. */
+export type PathHolders = Record<PathKind, (claim: PathClaim) => Promise<boolean>>;
+
 /** Creates the model of the claims. */
 export function createPathModel(connection: Connection): Model<PathClaim> {
   return connection.model<PathClaim>(

@@ -1,16 +1,14 @@
 /** Resolves a reference to a project or namespace and computes a viewer's rights on it. */
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { featureLevels } from '#projects/projects/settings/features';
-import { findCachedProject, findCachedProjectAt } from '#projects/projects/find-cached-project';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { fullPathOf, isBeingRemoved, findCachedByPath, loadCachedTree, pathIds } from '#namespaces/namespace-tree';
+import { featureLevels } from '#projects/model/features';
+import type { ProjectDocument } from '#projects/model/project.model';
+import { fullPathOf, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
 import type { NamespaceNode, NamespaceTree } from '#namespaces/namespace-node';
-import type { Projects } from '#deps';
 import { openKeys, type Viewer } from '#access/access-keys';
 import { denialOf } from '#access/external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';
-import { viewerLevel } from '#access/levels';
+import type { AuthorizationDeps } from './deps';
 
 const allDigits = /^\d+$/;
 /** Result for a reference that does not exist or that the viewer may not read. */
@@ -36,13 +34,17 @@ export const NO_ACCESS: AuthorizedResource = {
  * Rights on a project. A reference of digits only is an id; anything else is a full path with at
  * least one namespace.
  */
-export async function authorizeProject(deps: Projects, viewer: Viewer, ref: string): Promise<AuthorizedResource> {
+export async function authorizeProject(
+  deps: AuthorizationDeps,
+  viewer: Viewer,
+  ref: string,
+): Promise<AuthorizedResource> {
   const found = allDigits.test(ref) ? await projectById(deps, ref) : await projectByPath(deps, ref);
   if (!found) return NO_ACCESS;
   const { project } = found;
   const [tree, level] = await Promise.all([
-    found.tree ?? loadCachedTree(deps, pathIds(project)),
-    viewerLevel(deps, viewer, project.access_keys),
+    found.tree ?? deps.namespaceTree.loadCachedTree(pathIds(project)),
+    deps.levels.viewerLevel(viewer, project.access_keys),
   ]);
   const open = isOpen(project.access_keys, viewer);
   const namespace = tree.get(project.namespace_id);
@@ -70,24 +72,24 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
 }
 
 async function projectById(
-  deps: Projects,
+  deps: AuthorizationDeps,
   digits: string,
 ): Promise<{ project: ProjectDocument; tree?: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const project = await findCachedProject(deps, id);
+  const project = await deps.visibleProjects.findCached(id);
   return project && { project };
 }
 
 async function projectByPath(
-  deps: Projects,
+  deps: AuthorizationDeps,
   fullPath: string,
 ): Promise<{ project: ProjectDocument; tree: NamespaceTree } | null> {
   const slash = fullPath.lastIndexOf('/');
   if (slash < 0) return null;
-  const namespace = await findCachedByPath(deps, fullPath.slice(0, slash));
+  const namespace = await deps.namespaceTree.findCachedByPath(fullPath.slice(0, slash));
   if (!namespace) return null;
-  const project = await findCachedProjectAt(deps, namespace.node._id, fullPath.slice(slash + 1));
+  const project = await deps.visibleProjects.findCachedAt(namespace.node._id, fullPath.slice(slash + 1));
   return project && { project, tree: namespace.tree };
 }
 
@@ -96,12 +98,12 @@ async function projectByPath(
  * administrators only.
  */
 export async function authorizeNamespace(
-  deps: Projects,
+  deps: AuthorizationDeps,
   viewer: Viewer,
   ref: string,
   kind: 'group' | 'any',
 ): Promise<AuthorizedResource> {
-  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await findCachedByPath(deps, ref);
+  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await deps.namespaceTree.findCachedByPath(ref);
   if (!found || (kind === 'group' && found.node.kind !== 'group')) return NO_ACCESS;
   const { node, tree } = found;
   if (isBeingRemoved(pathIds(node), tree)) return NO_ACCESS;
@@ -109,22 +111,22 @@ export async function authorizeNamespace(
     const isOwn = viewer.admin || viewer.id === node.owner_id;
     return isOwn ? namespaceRights(node, tree, { level: OWNER, open: false }) : NO_ACCESS;
   }
-  const level = await viewerLevel(deps, viewer, node.access_keys);
+  const level = await deps.levels.viewerLevel(viewer, node.access_keys);
   const open = isOpen(node.access_keys, viewer);
   const isReadable = level > 0 || open || (await isMemberOfDescendant(deps, viewer, node._id));
   return isReadable ? namespaceRights(node, tree, { level, open }) : NO_ACCESS;
 }
 
 async function namespaceById(
-  deps: Projects,
+  deps: AuthorizationDeps,
   digits: string,
 ): Promise<{ node: NamespaceNode; tree: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const own = await loadCachedTree(deps, [id]);
+  const own = await deps.namespaceTree.loadCachedTree([id]);
   const node = own.get(id);
   if (!node) return null;
-  const ancestors = await loadCachedTree(deps, node.ancestor_ids);
+  const ancestors = await deps.namespaceTree.loadCachedTree(node.ancestor_ids);
   return { node, tree: new Map([...ancestors, [id, node]]) };
 }
 

@@ -3,8 +3,8 @@ import { isForgeError, NotFoundError } from '@forgemesh/errors';
 import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
 import { EVENT_VIEWER } from '#access/viewer';
-import type { Projects } from '#deps';
 import { authorizeProject } from './authorize-reference';
+import type { AuthorizationDeps } from './deps';
 
 /** A viewer with full access everywhere. */
 const owner = { ...EVENT_VIEWER, id: 0 };
@@ -13,7 +13,7 @@ const owner = { ...EVENT_VIEWER, id: 0 };
  * Call context for reading a project's code with owner rights. Throws NotFoundError if the project
  * was deleted.
  */
-async function codeContext(deps: Projects, projectId: number): Promise<CallContext> {
+async function codeContext(deps: AuthorizationDeps, projectId: number): Promise<CallContext> {
   const id = await authorizeProject(deps, owner, String(projectId));
   if (!id.found) throw new NotFoundError('Project');
   return { ...serviceContext(currentRequestId()), access: { id } };
@@ -24,7 +24,7 @@ async function codeContext(deps: Projects, projectId: number): Promise<CallConte
  * not exist.
  */
 export async function queryCode<T>(
-  deps: Projects,
+  deps: AuthorizationDeps,
   projectId: number,
   query: (context: CallContext) => Promise<T>,
 ): Promise<T | null> {

@@ -1,7 +1,7 @@
 /** Reads and stores notification levels. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Projects } from '#deps';
 import type { NotificationLevelDocument } from './notification-level.model';
+import type { NotificationLevelsDeps } from './deps';
 
 /** Numbers of the levels in the API. */
 export const levelNumbers: Readonly<Record<string, number>> = {
@@ -17,7 +17,10 @@ export const levelNumbers: Readonly<Record<string, number>> = {
 export const GLOBAL_LEVEL = 3;
 
 /** The levels that a user has set, by access key (`p:7`, `g:3`). Cached briefly. */
-export function notificationLevelsOf(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
+export function notificationLevelsOf(
+  deps: NotificationLevelsDeps,
+  userId: number,
+): Promise<ReadonlyMap<string, number>> {
   return deps.notificationLevelCache.get(userId, async () => {
     const rows = await deps.notificationLevels
       .find({ user_id: userId }, { key: 1, level: 1 })
@@ -28,7 +31,7 @@ export function notificationLevelsOf(deps: Projects, userId: number): Promise<Re
 
 /** Stores a level unless a newer version is stored. */
 export async function storeNotificationLevel(
-  { notificationLevels }: Pick<Projects, 'notificationLevels'>,
+  { notificationLevels }: Pick<NotificationLevelsDeps, 'notificationLevels'>,
   { _id, version, ...fields }: NotificationLevelDocument,
 ): Promise<void> {
   try {

@@ -1,15 +1,16 @@
 import { listRange } from '@forgemesh/data';
 import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { operation } from '#operation';
 import { visibleTo } from '#content/snippets/snippet-access';
 import { presentSnippets } from '#content/snippets/snippet.entity';
 import { withoutContent } from '#content/snippets/snippet.model';
 import { inReadableProjects } from '#content/snippets/readable-snippets';
+import { operation, type Call } from '@forgemesh/rpc';
+import type { SearchDeps } from '../deps';
 
 /** Searches snippets by title and file name. */
 export const searchSnippetTitles = operation(
   SnippetSearchServiceDefinition.searchSnippetTitles,
-  async (request, call) => {
+  async (request, call: Call<SearchDeps>) => {
     const snippets = await listRange(call, call.deps.snippetLists, {
       filter: { $and: [await call.deps.snippets.searchFilter(request.search), visibleTo(call)] },
       check: inReadableProjects(call),

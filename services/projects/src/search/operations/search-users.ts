@@ -1,15 +1,15 @@
 import { MemberSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
 import { findMemberUsers, sourcesOfProject } from '#groups/members/find-member-users';
-import { operation } from '#operation';
 import { sourcesOfKeys } from '#access/access-keys';
-import { allAccessKeys } from '#access/group-shares';
 import { viewerOf } from '#access/viewer';
-import { filterOf } from '#groups/groups/list-filter';
+import { filterOf } from '#groups/lists/list-filter';
+import { operation, type Call } from '@forgemesh/rpc';
+import type { SearchDeps } from '../deps';
 
 /** Searches the users who have access to a project. */
 export const searchProjectUsers = operation(
   MemberSearchServiceDefinition.searchProjectUsers,
-  async (request, call) => ({
+  async (request, call: Call<SearchDeps>) => ({
     users: await findMemberUsers(call, await sourcesOfProject(call), request),
   }),
 );
@@ -18,10 +18,13 @@ export const searchProjectUsers = operation(
  * Searches the members of a group, of its ancestors, of its subgroups that the caller may see, and
  * of the groups that these are shared with.
  */
-export const searchGroupUsers = operation(MemberSearchServiceDefinition.searchGroupUsers, async (request, call) => {
-  const { id, ancestor_ids: ancestorIds } = call.resource('id');
-  const visible = await filterOf(call.deps, viewerOf(call), {}, { allAvailable: true });
-  const inside = await call.deps.namespaces.model.find({ ...visible, ancestor_ids: id }).distinct('_id');
-  const keys = [...ancestorIds, id, ...inside].map((groupId) => `g:${groupId}`);
-  return { users: await findMemberUsers(call, sourcesOfKeys(await allAccessKeys(call.deps, keys)), request) };
-});
+export const searchGroupUsers = operation(
+  MemberSearchServiceDefinition.searchGroupUsers,
+  async (request, call: Call<SearchDeps>) => {
+    const { id, ancestor_ids: ancestorIds } = call.resource('id');
+    const visible = await filterOf(call.deps, viewerOf(call), {}, { allAvailable: true });
+    const inside = await call.deps.namespaces.model.find({ ...visible, ancestor_ids: id }).distinct('_id');
+    const keys = [...ancestorIds, id, ...inside].map((groupId) => `g:${groupId}`);
+    return { users: await findMemberUsers(call, sourcesOfKeys(await call.deps.levels.allAccessKeys(keys)), request) };
+  },
+);

@@ -1,19 +1,19 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
 import { isActive } from '#access/access-keys';
-import { groupOf } from '#groups/groups/group-of';
-import { presentGroup } from '#groups/groups/present-group';
+import { groupOf } from '#groups/presentation/group-of';
+import { presentGroup } from '#groups/presentation/present-group';
 import type { GroupLink, NamespaceDocument } from '#namespaces/namespace.model';
 import { pathIds } from '#namespaces/namespace-tree';
-import { operation } from '#operation';
-import type { Projects } from '#deps';
 import { changeGroupShares } from '../change-group-shares';
+import { operation, type Call } from '@forgemesh/rpc';
+import type { SharesDeps } from '../deps';
 
 /**
  * Shares a group with another group. A retry of the same write finds the share of the first
  * attempt.
  */
-export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call) => {
+export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call: Call<SharesDeps>) => {
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
   if (!other) throw new NotFoundError('Group');
@@ -41,7 +41,7 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   return presentGroup(call, changed, { details: true });
 });
 
-async function assertSharable(deps: Projects, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
+async function assertSharable(deps: SharesDeps, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
   const locked = { _id: { $in: pathIds(group) }, share_with_group_lock: true };
   if (await deps.namespaces.model.exists(locked)) throw new BadRequestError('The group sharing with group is disabled');
   // Members of ancestors have at least this level already. Sharing with a subgroup is allowed, as

@@ -2,11 +2,12 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { HookDocument } from '#hooks/hooks/hook.model';
 import { openUrl } from '#hooks/hooks/sealed-url';
-import type { ProjectsCall } from '#operation';
 import type { DeliveryDocument } from '../delivery.model';
 import { recordDeliveryResult } from '../queue/hook-deliverer';
 import { enqueueDelivery, type NewDelivery } from '../queue/enqueue-deliveries';
 import { sendDelivery } from './send-delivery';
+import type { Call } from '@forgemesh/rpc';
+import type { DirectDeliveryDeps } from '../deps';
 
 /** The queue sends the delivery after this time if the process has not sent it. */
 const QUEUE_DELAY_MS = 60_000;
@@ -16,7 +17,7 @@ const QUEUE_DELAY_MS = 60_000;
  * that a repeated call finds it. Throws `unprocessable` without a response.
  */
 export async function deliverNow(
-  { deps, operationId }: ProjectsCall,
+  { deps, operationId }: Call<DirectDeliveryDeps>,
   hook: HookDocument,
   delivery: Omit<NewDelivery, 'event_key' | 'resource' | 'at'>,
 ): Promise<number> {

@@ -1,11 +1,11 @@
 /** Makes one attempt to send a delivery and returns the data to log. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/http';
 import { hookPolicy, TOKEN_HEADER } from '#hooks/hooks/hook-checks';
-import type { Projects } from '#deps';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import type { DeliveryTarget } from './delivery-target';
 import { signatureHeaders } from '#hooks/hooks/sign-delivery';
+import type { HookDeliveriesDeps } from '../deps';
 
 const TIMEOUT_MS = 10_000;
 /** Maximum size of the response that is read. */
@@ -39,7 +39,7 @@ export interface DeliveryResult {
  * network.
  */
 export async function sendDelivery(
-  deps: Projects,
+  deps: Pick<HookDeliveriesDeps, 'settings' | 'hookBox'>,
   hook: DeliveryTarget,
   delivery: DeliveryDocument,
 ): Promise<DeliveryResult> {
@@ -78,7 +78,7 @@ interface AttemptResult extends Omit<DeliveryResult, 'sent'> {
 }
 
 async function sendOnce(
-  { settings }: Projects,
+  { settings }: Pick<HookDeliveriesDeps, 'settings'>,
   hook: DeliveryTarget,
   { request_data, url_suffix = '' }: DeliveryDocument,
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 /** Attributes of groups in archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { GroupSettings } from '#groups/groups/group-settings';
+import type { GroupSettings } from '#groups/lifecycle/group-settings';
 import type { NamespaceDocument } from '#namespaces/namespace.model';
 import type { Visibility } from '#access/visibility';
 import { groupNameErrors, groupPathErrors } from '#namespaces/paths/path-rules';

@@ -4,9 +4,9 @@
  */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '#access/visibility';
-import { features, type FeatureLevel } from '#projects/projects/settings/features';
-import { squashOptionOf } from '#projects/projects/settings/project-settings';
-import type { ProjectDocument, ProjectSettings } from '#projects/projects/project.model';
+import { features, type FeatureLevel } from '#projects/model/features';
+import { squashOptionOf } from '#projects/model/project-settings';
+import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
 import type { RelationRow } from '../layout';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };

@@ -1,0 +1,15 @@
+import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { SharedGroup } from './access-keys';
+import type { ExpiringShares } from './group-shares';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+
+/** Dependencies of computing access levels. */
+export interface AccessDeps {
+  memberships: EntityStore<MembershipDocument>;
+  /** Removes expired shares. */
+  shareExpiry: ExpiringShares;
+  /** Groups that match a filter, with their shares. */
+  findSharedGroups: (filter: object) => Promise<SharedGroup[]>;
+  /** Access keys held by users, by user id. */
+  accessKeyCache: QueryCache<ReadonlyMap<string, number>, number>;
+}

@@ -1,0 +1,11 @@
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+
+/** Dependencies of avatars. */
+export interface AvatarsDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Avatars of projects and groups. */
+  avatarFiles: FileStore;
+}

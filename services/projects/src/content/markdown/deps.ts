@@ -1,0 +1,9 @@
+import type { Clients } from '#clients/clients';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
+
+/** Dependencies of markdown. */
+export interface MarkdownDeps {
+  clients: Pick<Clients, 'referenceLinks'>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
+}

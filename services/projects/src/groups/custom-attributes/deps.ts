@@ -1,0 +1,9 @@
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+
+/** Dependencies of custom attributes. */
+export interface CustomAttributesDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+}

@@ -1,0 +1,44 @@
+import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { UserLevels } from '#access/user-levels';
+import type { Urls } from '#clients/urls';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { ProjectCreation } from '#projects/creation/project-creation';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, FileStore, LongLists } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of the lifecycle of groups. */
+export interface GroupLifecycleDeps {
+  settings: Settings<ApplicationSettings>;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  memberships: EntityStore<MembershipDocument>;
+  /** Avatars of projects and groups. */
+  avatarFiles: FileStore;
+  /** Lists of projects and snippets that may be long. */
+  projectLists: LongLists<ProjectDocument>;
+  urls: Urls;
+  /** Encrypts runner tokens. */
+  box: SecretBox;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+  /** Creates and moves projects. */
+  projectCreation: ProjectCreation;
+}

@@ -1,0 +1,28 @@
+import type { UserLevels } from '#access/user-levels';
+import type { Urls } from '#clients/urls';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Authorization } from '#projects/authorization/authorization';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+
+/** Dependencies of the filter of group lists. */
+export interface GroupFilterDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Rights on projects and namespaces. */
+  authorization: Authorization;
+}
+
+/** Dependencies of the lists of groups. */
+export interface GroupListsDeps extends GroupFilterDeps {
+  settings: Settings<ApplicationSettings>;
+  urls: Urls;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+}

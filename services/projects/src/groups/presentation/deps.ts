@@ -1,0 +1,46 @@
+import type { UserLevels } from '#access/user-levels';
+import type { Urls } from '#clients/urls';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { NamespaceNode } from '#namespaces/namespace-node';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies for presenting groups in lists and events. */
+export interface GroupEntityDeps {
+  settings: Settings<ApplicationSettings>;
+  urls: Urls;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+}
+
+/** Dependencies for presenting one group with all its fields. */
+export interface GroupViewDeps extends GroupEntityDeps {
+  /** Lists of projects and snippets that may be long. */
+  projectLists: LongLists<ProjectDocument>;
+  /** Encrypts runner tokens. */
+  box: SecretBox;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+}
+
+/** Dependencies of the presentation of groups. */
+export interface GroupPresentationDeps extends GroupViewDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+  /** Groups by id. */
+  groupCache: QueryCache<NamespaceDocument | null, number>;
+  /** The namespace fields for full paths, names and rights, by id. */
+  namespaceCache: QueryCache<NamespaceNode, number>;
+}

@@ -1,0 +1,3 @@
+import { getGroup } from './operations/get-group';
+
+export const groupPresentationOperations = [getGroup];

@@ -1,0 +1,16 @@
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+
+/** Dependencies of the removal of groups. */
+export interface NamespaceRemovalDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Avatars of projects and groups. */
+  avatarFiles: FileStore;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Deletes a project and releases its path. Idempotent. */
+  removeProject: (project: ProjectDocument, actor: number | null) => Promise<void>;
+}

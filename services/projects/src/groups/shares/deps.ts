@@ -1,0 +1,33 @@
+import type { UserLevels } from '#access/user-levels';
+import type { Urls } from '#clients/urls';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, LongLists } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of shares. */
+export interface SharesDeps {
+  settings: Settings<ApplicationSettings>;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** The next id of a share. */
+  nextShareId: () => Promise<number>;
+  /** Lists of projects and snippets that may be long. */
+  projectLists: LongLists<ProjectDocument>;
+  urls: Urls;
+  /** Encrypts runner tokens. */
+  box: SecretBox;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+}

@@ -1,0 +1,37 @@
+import type { Clients } from '#clients/clients';
+import type { Urls } from '#clients/urls';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { SnippetDocument } from '#content/snippets/snippet.model';
+import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { IntegrationDocument } from '#hooks/integrations/integration.model';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { Authorization } from '#projects/authorization/authorization';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+
+/** Dependencies of triggers. */
+export interface TriggersDeps {
+  clients: Pick<Clients, 'commits' | 'eventEntities' | 'pipelineEntities' | 'tags' | 'wikis'>;
+  settings: Settings<ApplicationSettings>;
+  hooks: EntityStore<HookDocument>;
+  integrations: EntityStore<IntegrationDocument>;
+  snippets: EntityStore<SnippetDocument>;
+  urls: Urls;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Rights on projects and namespaces. */
+  authorization: Authorization;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+  /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
+  hookCache: QueryCache<readonly HookDocument[], number>;
+  /** Integrations by project id. */
+  integrationCache: QueryCache<readonly IntegrationDocument[], number>;
+}

@@ -1,0 +1,27 @@
+import type { CallCount } from '#access/limits/call-count.model';
+import type { GroupCreation } from '#groups/lifecycle/group-creation';
+import type { JobRunner } from '#jobs/job-runner';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { Authorization } from '#projects/authorization/authorization';
+import type { GroupImportDocument } from './group-import.model';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+
+/** Dependencies of group imports. */
+export interface GroupImportsDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  groupImports: EntityStore<GroupImportDocument>;
+  /** Runs imports of groups in this process. */
+  groupImportJobs: JobRunner<GroupImportDocument>;
+  /** Uploaded archives of groups. */
+  groupImportFiles: FileStore;
+  /** Counters of rate-limited calls. */
+  callCounts: Model<CallCount>;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Rights on projects and namespaces. */
+  authorization: Authorization;
+  /** Creates groups. */
+  groupCreation: GroupCreation;
+}

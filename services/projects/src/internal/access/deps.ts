@@ -1,0 +1,23 @@
+import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
+import type { ExpiringShares } from '#access/group-shares';
+import type { UserLevels } from '#access/user-levels';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { Authorization } from '#projects/authorization/authorization';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+
+/** Dependencies of the RPCs for other services about access. */
+export interface InternalAccessDeps {
+  externalAuthorization: ExternalAuthorization;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Removes expired shares. */
+  shareExpiry: ExpiringShares;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Rights on projects and namespaces. */
+  authorization: Authorization;
+}

@@ -1,0 +1,17 @@
+import type { Urls } from '#clients/urls';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+
+/** Dependencies of the RPCs for other services about projects. */
+export interface InternalProjectsDeps {
+  settings: Settings<ApplicationSettings>;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  urls: Urls;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+}

@@ -1,0 +1,7 @@
+import type { SnippetDocument } from '#content/snippets/snippet.model';
+import type { EntityStore } from '@forgemesh/data';
+
+/** Dependencies of the RPCs for other services about snippets. */
+export interface InternalSnippetsDeps {
+  snippets: EntityStore<SnippetDocument>;
+}

@@ -1,0 +1,22 @@
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of migrations. */
+export interface MigrationsDeps {
+  projects: EntityStore<ProjectDocument>;
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  /** Encrypts runner tokens. */
+  box: SecretBox;
+  /** Encrypts hook tokens and URLs. */
+  hookBox: SecretBox;
+  /** Encrypts the properties of integrations. */
+  integrationBox: SecretBox;
+  /** Encrypts the values of variables. */
+  variableBox: SecretBox;
+  /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
+  mirrorBox: SecretBox;
+  /** Encrypts the URLs that archives are sent to, which contain credentials. */
+  exportBox: SecretBox;
+}

@@ -1,0 +1,28 @@
+import type { UserLevels } from '#access/user-levels';
+import type { Clients } from '#clients/clients';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { JobRunner } from '#jobs/job-runner';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of pull mirrors. */
+export interface PullMirrorsDeps {
+  clients: Pick<Clients, 'mirrors'>;
+  settings: Settings<ApplicationSettings>;
+  projects: EntityStore<ProjectDocument>;
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  /** Runs imports from URLs and updates of pull mirrors in this process. */
+  pullMirrors: JobRunner<ProjectDocument>;
+  /** Runs updates of push mirrors in this process. */
+  pushMirrors: JobRunner<RemoteMirrorDocument>;
+  /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
+  mirrorBox: SecretBox;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+}

@@ -1,0 +1,16 @@
+import type { Clients } from '#clients/clients';
+import type { JobRunner } from '#jobs/job-runner';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { StorageMoveDocument } from './storage-move.model';
+import type { EntityStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
+
+/** Dependencies of storage moves. */
+export interface StorageMovesDeps {
+  clients: Pick<Clients, 'storage' | 'storageMoves'>;
+  projects: EntityStore<ProjectDocument>;
+  storageMoves: EntityStore<StorageMoveDocument>;
+  /** Runs moves to other storages in this process. */
+  storageMoveJobs: JobRunner<StorageMoveDocument>;
+  log: Logger;
+}

@@ -1,0 +1,29 @@
+import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
+import type { UserLevels } from '#access/user-levels';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+
+/** Dependencies for resolving former paths. */
+export interface FormerPathDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+}
+
+/** Dependencies of authorization. */
+export interface AuthorizationDeps extends FormerPathDeps {
+  externalAuthorization: ExternalAuthorization;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Projects that a viewer may see. */
+  visibleProjects: VisibleProjects;
+  /** Whether a user is a member of anything inside a group, by user and group. */
+  descendantMembershipCache: QueryCache<boolean>;
+}

@@ -1,0 +1,36 @@
+import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { UserLevels } from '#access/user-levels';
+import type { Clients } from '#clients/clients';
+import type { UserDirectory } from '#clients/users/user-directory';
+import type { NamespaceReader } from '#namespaces/namespace-reader';
+import type { Paths } from '#namespaces/paths/paths';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { Recount } from '#projects/recounts';
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of the creation of projects. */
+export interface ProjectCreationDeps {
+  clients: Pick<Clients, 'settings' | 'storage'>;
+  settings: Settings<ApplicationSettings>;
+  projects: EntityStore<ProjectDocument>;
+  memberships: EntityStore<MembershipDocument>;
+  /** Recounts the forks of a project; false if the project does not exist. */
+  recountForks: Recount<boolean>;
+  /** Those of the ids that belong to projects that are being imported. */
+  findImportedProjects: (ids: readonly number[]) => Promise<Set<number>>;
+  /** Encrypts runner tokens. */
+  box: SecretBox;
+  /** Access levels of users. */
+  levels: UserLevels;
+  /** Display data and profiles of users. */
+  directory: UserDirectory;
+  /** Reads namespaces with their ancestors. */
+  namespaceTree: NamespaceReader;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Deletes a project and releases its path. Idempotent. */
+  removeProject: (project: ProjectDocument, actor: number | null) => Promise<void>;
+}

@@ -1,0 +1,38 @@
+import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
+import type { Clients } from '#clients/clients';
+import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { Paths } from '#namespaces/paths/paths';
+import type { UserNamespaces } from '#namespaces/user-namespaces';
+import type { ProjectCreation } from '#projects/creation/project-creation';
+import type { StorageMoveRequest } from '#projects/creation/requested-storage';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
+
+/** Dependencies of the lifecycle of projects. */
+export interface ProjectLifecycleDeps {
+  clients: Pick<Clients, 'requiredApprovals' | 'settings' | 'storage'>;
+  settings: Settings<ApplicationSettings>;
+  externalAuthorization: ExternalAuthorization;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Schedules the move of a project to another storage. */
+  requestStorageMove: (project: Pick<ProjectDocument, '_id' | 'storage'>, move: StorageMoveRequest) => Promise<void>;
+  /** Avatars of projects and groups. */
+  avatarFiles: FileStore;
+  /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
+  mirrorBox: SecretBox;
+  /** Namespaces of users. */
+  userNamespaces: UserNamespaces;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
+  /** Creates and moves projects. */
+  projectCreation: ProjectCreation;
+  /** Deletes a project and releases its path. Idempotent. */
+  removeProject: (project: ProjectDocument, actor: number | null) => Promise<void>;
+}

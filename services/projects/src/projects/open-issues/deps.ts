@@ -1,0 +1,9 @@
+import type { Clients } from '#clients/clients';
+import type { ProjectDocument } from '#projects/model/project.model';
+import type { EntityStore } from '@forgemesh/data';
+
+/** Dependencies of open issues. */
+export interface OpenIssuesDeps {
+  clients: Pick<Clients, 'issueCounts'>;
+  projects: EntityStore<ProjectDocument>;
+}
