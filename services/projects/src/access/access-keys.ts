@@ -21,7 +21,7 @@
  * transitive, and groups shared with each other cause no loop.
  */
 import { OWNER } from '@forgemesh/access';
-import { today } from '#access/memberships/membership.model';
+import { today } from '#access/memberships';
 import type { Visibility } from './visibility';
 
 /** Levels at which a project can be shared with a group. */

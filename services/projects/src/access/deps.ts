@@ -1,4 +1,4 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { MembershipDocument } from '#access/memberships';
 import type { SharedGroup } from './access-keys';
 import type { ExpiringShares } from './group-shares';
 import type { EntityStore, QueryCache } from '@forgemesh/data';

@@ -1,6 +1,6 @@
 /** Reads the memberships that levels are computed from. */
 import { OWNER } from '@forgemesh/access';
-import { notExpired } from '#access/memberships/membership.model';
+import { notExpired } from '#access/memberships';
 import { levelOf, memberKeys, type LevelRow, type Viewer } from './access-keys';
 import { groupsSharedWith } from './group-shares';
 import type { AccessDeps } from './deps';

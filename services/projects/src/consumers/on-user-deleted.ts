@@ -1,17 +1,15 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { findSoleOwnedGroups } from '#groups/members/sole-owned-groups';
-import { startRemoval } from '#groups/removal/remove-namespace';
-import { removeSnippets } from '#content/snippets/remove-snippet';
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { Clients } from '#clients/clients';
-import type { UserDocument } from '#clients/users/user.model';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { AccessRequestDocument } from '#groups/access-requests/access-request.model';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { UserNamespaces } from '#namespaces/user-namespaces';
-import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
-import type { StarDocument } from '#projects/stars/star.model';
+import { findSoleOwnedGroups } from '#groups/members';
+import { startRemoval } from '#groups/removal';
+import { removeSnippets, type SnippetDocument } from '#content/snippets';
+import type { MembershipDocument } from '#access/memberships';
+import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { AccessRequestDocument } from '#groups/access-requests';
+import type { NamespaceDocument, UserNamespaces } from '#namespaces';
+import type { NotificationLevelDocument } from '#projects/notification-levels';
+import type { StarDocument } from '#projects/stars';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 

@@ -1,5 +1,5 @@
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
 

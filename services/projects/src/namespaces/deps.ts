@@ -1,8 +1,8 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { Paths } from '#namespaces/paths/paths';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { Paths } from '#namespaces/paths';
 import type { FoundNamespace, NamespaceNode } from './namespace-node';
 import type { NamespaceDocument } from './namespace.model';
 import type { EntityStore, FileStore, QueryCache } from '@forgemesh/data';

@@ -1,4 +1,4 @@
-import { pathKey, type PathClaim } from '#namespaces/paths/path.model';
+import { pathKey, type PathClaim } from '#namespaces/paths';
 import type { NamespacesDeps } from './deps';
 
 /**

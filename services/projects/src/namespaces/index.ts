@@ -1,5 +1,11 @@
-import { getNamespace } from './operations/get-namespace';
-import { getNamespaceExistence } from './operations/get-namespace-existence';
-import { listNamespaces } from './operations/list-namespaces';
-
-export const namespaceOperations = [getNamespace, getNamespaceExistence, listNamespaces];
+/** Public interface of `namespaces`: what other areas of this service may import. */
+export { avatarUrl, deleteAvatar, type HasAvatar, storeAvatar } from './avatar';
+export { attributeConditions, type CustomAttribute, MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE } from './custom-attribute';
+export type { NamespaceNode, NamespaceTree } from './namespace-node';
+export type { NamespaceReader } from './namespace-reader';
+export { areEmailsDisabled, fullNameOf, fullPathOf, isBeingRemoved, pathIds } from './namespace-tree';
+export { presentNamespace, presentNamespaces } from './namespace.entity';
+export type { GroupLink, NamespaceDocument } from './namespace.model';
+export { presentSharedWith } from './share.entity';
+export { userPathClaim } from './user-namespace';
+export type { UserNamespaces } from './user-namespaces';

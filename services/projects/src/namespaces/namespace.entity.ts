@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from './avatar';
-import type { UserDocument } from '#clients/users/user.model';
+import type { UserDocument } from '#clients/users';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 import type { NamespaceViewDeps, NamespacesDeps } from './deps';

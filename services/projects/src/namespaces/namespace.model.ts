@@ -1,8 +1,7 @@
 /** Namespaces: groups, and one namespace per user. */
 import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { GroupShare } from '#access/access-keys';
-import type { Visibility } from '#access/visibility';
+import type { GroupShare, Visibility } from '#access';
 import type { CustomAttribute } from './custom-attribute';
 
 /** A group that another group is shared with. */

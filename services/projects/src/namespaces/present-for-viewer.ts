@@ -2,8 +2,8 @@
 import { OWNER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
-import { levelOf, type Viewer } from '#access/access-keys';
-import { notExpired, sourceKey } from '#access/memberships/membership.model';
+import { levelOf, type Viewer } from '#access';
+import { notExpired, sourceKey } from '#access/memberships';
 import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
 import type { NamespacesDeps } from './deps';

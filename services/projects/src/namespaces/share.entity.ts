@@ -1,7 +1,7 @@
 /** Presents the shares of projects and groups. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
-import { isActive, openKeys, type GroupShare, type Viewer } from '#access/access-keys';
+import { isActive, openKeys, type GroupShare, type Viewer } from '#access';
 import { fullPathOf } from './namespace-tree';
 import type { NamespaceTree } from './namespace-node';
 

@@ -1,4 +1,4 @@
-import type { SharedGroup } from '#access/access-keys';
+import type { SharedGroup } from '#access';
 import type { NamespacesDeps } from './deps';
 
 /** Groups that match a filter, with their shares. */

@@ -4,7 +4,7 @@
  */
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
+import type { PathClaimRequest } from '#namespaces/paths';
 import type { NamespaceDocument } from './namespace.model';
 import type { NamespacesDeps } from './deps';
 

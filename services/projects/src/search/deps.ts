@@ -1,15 +1,13 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { Clients, Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { SnippetDocument } from '#content/snippets';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { EntityStore, LongLists } from '@forgemesh/data';
 
 /** Dependencies of search. */

@@ -3,11 +3,10 @@ import { listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '#access/viewer';
-import { listFields } from '#projects/model/list-fields';
-import { combineFilters } from '#projects/lists/list-filter';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { readView } from '#projects/presentation/view';
+import { viewerOf } from '#access';
+import { listFields, type ProjectDocument } from '#projects/model';
+import { combineFilters } from '#projects/lists';
+import { readView } from '#projects/presentation';
 import type { SearchDeps } from './deps';
 
 /**

@@ -1,5 +1,5 @@
 /** Applies the decisions of the external authorization service to projects. */
-import type { Viewer } from '../access-keys';
+import type { Viewer } from '#access';
 import type { ExternalAuthorizationDeps } from './deps';
 
 const LABEL = 'external_authorization_classification_label';

@@ -1,7 +1,6 @@
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { UserDirectory } from '#clients/users';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { AuditEventDocument } from './audit-event.model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

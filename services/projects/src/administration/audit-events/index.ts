@@ -1,11 +1,4 @@
-import { getAuditEvent, getGroupAuditEvent, getProjectAuditEvent } from './operations/get-audit-event';
-import { listAuditEvents, listGroupAuditEvents, listProjectAuditEvents } from './operations/list-audit-events';
-
-export const auditEventOperations = [
-  listAuditEvents,
-  getAuditEvent,
-  listGroupAuditEvents,
-  getGroupAuditEvent,
-  listProjectAuditEvents,
-  getProjectAuditEvent,
-];
+/** Public interface of `administration/audit-events`: what other areas of this service may import. */
+export { auditedEventTypes } from './audited-actions';
+export type { AuditEventsDeps } from './deps';
+export { storeAuditEvents } from './store-audit-events';

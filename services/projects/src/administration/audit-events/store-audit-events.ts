@@ -1,9 +1,8 @@
 /** Stores the audit events derived from a bus event. Idempotent. */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceNode } from '#namespaces/namespace-node';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { fullPathOf, pathIds, type NamespaceNode } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { AuditDetails, AuditEntityType } from './audit-event.model';
 import { auditedActions, type AuditedAction } from './audited-actions';
 import type { AuditEventsDeps } from './deps';

@@ -1,6 +1,5 @@
 import type { FileKind } from '@forgemesh/data';
-import { isExpired } from '#import-export/exports/export.entity';
-import type { ExportDocument } from '#import-export/exports/export.model';
+import { isExpired, type ExportDocument } from '#import-export/exports';
 import type { FileReplicationDeps } from './deps';
 
 /** Filter for finished exports that have not expired. */

@@ -1,7 +1,7 @@
-import type { UploadDocument } from '#content/uploads/upload.model';
-import type { ExportDocument } from '#import-export/exports/export.model';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { UploadDocument } from '#content/uploads';
+import type { ExportDocument } from '#import-export/exports';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

@@ -1,5 +1,5 @@
 import type { FileKind } from '@forgemesh/data';
-import type { UploadDocument } from '#content/uploads/upload.model';
+import type { UploadDocument } from '#content/uploads';
 import type { FileReplicationDeps } from './deps';
 
 /** Files attached to projects. The file id is the id of the upload. */

@@ -5,9 +5,9 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import { restoreChange } from '#projects/lifecycle/restore-change';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { removalAt } from '#projects/removal/remove-marked-projects';
+import { restoreChange } from '#projects/lifecycle';
+import type { ProjectDocument } from '#projects/model';
+import { removalAt } from '#projects/removal';
 import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 import type { AdminJobsDeps } from './deps';

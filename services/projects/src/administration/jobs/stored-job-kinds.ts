@@ -1,18 +1,16 @@
 /** The kinds of jobs that this service runs, as administrators manage them. */
 import type { EntityStore } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { ExportDocument } from '#import-export/exports/export.model';
-import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
-import type { StoredFailures } from '#import-export/archives/import-failures';
-import type { ImportDocument } from '#import-export/imports/import.model';
-import { scheduleUpdate } from '#projects/mirroring/pull-mirror-settings';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import { hasSwitched } from '#mirrors/storage-moves/storage-move-job';
-import type { StorageMoveDocument } from '#mirrors/storage-moves/storage-move.model';
-import { requestRun, type JobDocument } from '#jobs/job';
-import type { JobStep } from '#jobs/job-runner';
+import type { ExportDocument } from '#import-export/exports';
+import type { GroupExportDocument } from '#import-export/group-exports';
+import type { GroupImportDocument } from '#import-export/group-imports';
+import type { StoredFailures } from '#import-export/archives';
+import type { ImportDocument } from '#import-export/imports';
+import { scheduleUpdate } from '#projects/mirroring';
+import type { ProjectDocument } from '#projects/model';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import { hasSwitched, type StorageMoveDocument } from '#mirrors/storage-moves';
+import { requestRun, type JobDocument, type JobStep } from '#jobs';
 import type { AdminJobsDeps } from './deps';
 
 /** Fields of a job that depend on its kind. */

@@ -1,4 +1,4 @@
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { UserDocument } from './user.model';
 import type { QueryCache } from '@forgemesh/data';
 import type { Model } from 'mongoose';

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeRequiredApprovals } from '#projects/lifecycle/required-approvals';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { storeRequiredApprovals } from '#projects/lifecycle';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeNotificationLevel, levelNumbers } from '#projects/notification-levels/notification-levels';
-import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
+import { storeNotificationLevel, levelNumbers, type NotificationLevelDocument } from '#projects/notification-levels';
 import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */

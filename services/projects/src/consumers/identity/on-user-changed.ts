@@ -1,7 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { UserDocument } from '#clients/users/user.model';
-import type { UserNamespaces } from '#namespaces/user-namespaces';
+import type { UserDirectory, UserDocument } from '#clients/users';
+import type { UserNamespaces } from '#namespaces';
 import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */

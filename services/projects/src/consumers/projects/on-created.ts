@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { GroupCreation } from '#groups/lifecycle/group-creation';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectCreation } from '#projects/creation/project-creation';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { GroupCreation } from '#groups/lifecycle';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectCreation } from '#projects/creation';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

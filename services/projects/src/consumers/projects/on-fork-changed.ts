@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Recount } from '#projects/recounts';
+import type { Recount } from '#projects/model';
 
 /** Dependencies of the consumer. */
 export interface OnForkChangedDeps {

@@ -1,7 +1,7 @@
 import { forEachMatching } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { unlinkFork } from '#projects/creation/unlink-fork';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { unlinkFork } from '#projects/creation';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

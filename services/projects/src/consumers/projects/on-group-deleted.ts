@@ -1,12 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeGroupExport } from '#import-export/group-exports/group-export-job';
-import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
-import { changeGroupShares } from '#groups/shares/change-group-shares';
-import { changeShares } from '#groups/shares/change-shares';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
+import { removeGroupExport, type GroupExportDocument } from '#import-export/group-exports';
+import { changeGroupShares, changeShares } from '#groups/shares';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
+import type { NotificationLevelDocument } from '#projects/notification-levels';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 

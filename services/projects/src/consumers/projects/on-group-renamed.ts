@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { GroupCreation } from '#groups/lifecycle/group-creation';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { GroupCreation } from '#groups/lifecycle';
+import type { NamespaceDocument } from '#namespaces';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

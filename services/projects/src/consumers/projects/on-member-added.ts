@@ -1,8 +1,7 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '#access/memberships/membership.model';
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { AccessRequestDocument } from '#groups/access-requests/access-request.model';
+import { sourceKey, type MembershipDocument } from '#access/memberships';
+import type { AccessRequestDocument } from '#groups/access-requests';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

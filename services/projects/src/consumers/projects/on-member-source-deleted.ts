@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type MembershipDocument } from '#access/memberships/membership.model';
+import { sourceKey, type MembershipDocument } from '#access/memberships';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

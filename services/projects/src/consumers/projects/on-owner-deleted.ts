@@ -1,9 +1,9 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '#access/memberships/membership.model';
-import type { AccessRequestDocument } from '#groups/access-requests/access-request.model';
-import type { VariableDocument } from '#groups/variables/variable.model';
-import type { BadgeDocument } from '#projects/badges/badge.model';
+import { sourceKey } from '#access/memberships';
+import type { AccessRequestDocument } from '#groups/access-requests';
+import type { VariableDocument } from '#groups/variables';
+import type { BadgeDocument } from '#projects/badges';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

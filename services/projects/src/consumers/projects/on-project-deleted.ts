@@ -1,18 +1,15 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { ExportDocument } from '#import-export/exports/export.model';
-import { removeExport } from '#import-export/exports/export-job';
-import { removeSnippets } from '#content/snippets/remove-snippet';
-import { removeUploads } from '#content/uploads/remove-uploads';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { UploadDocument } from '#content/uploads/upload.model';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import type { IntegrationDocument } from '#hooks/integrations/integration.model';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
-import type { PushRuleDocument } from '#projects/push-rules/push-rule.model';
-import type { StarDocument } from '#projects/stars/star.model';
+import { type ExportDocument, removeExport } from '#import-export/exports';
+import { removeSnippets, type SnippetDocument } from '#content/snippets';
+import { removeUploads, type UploadDocument } from '#content/uploads';
+import type { HookDocument } from '#hooks/hooks';
+import type { IntegrationDocument } from '#hooks/integrations';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import type { Paths } from '#namespaces/paths';
+import type { NotificationLevelDocument } from '#projects/notification-levels';
+import type { PushRuleDocument } from '#projects/push-rules';
+import type { StarDocument } from '#projects/stars';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 

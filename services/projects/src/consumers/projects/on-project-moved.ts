@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { ProjectCreation } from '#projects/creation/project-creation';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectCreation } from '#projects/creation';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finishRemoval } from '#groups/removal/remove-namespace';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { finishRemoval } from '#groups/removal';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { restrictForkVisibility, restrictToSourceVisibility } from '#projects/forks/restrict-fork-visibility';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { restrictForkVisibility, restrictToSourceVisibility } from '#projects/forks';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

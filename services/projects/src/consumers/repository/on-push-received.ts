@@ -1,6 +1,6 @@
 import { retryWriteConflicts } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

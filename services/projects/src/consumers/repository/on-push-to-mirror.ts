@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { requestRun } from '#jobs/job';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
+import { requestRun } from '#jobs';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

@@ -1,6 +1,5 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import type { ProjectMeasurements } from '#projects/model/project.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectMeasurements, ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */

@@ -1,5 +1,5 @@
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of avatars. */

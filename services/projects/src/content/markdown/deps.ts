@@ -1,4 +1,4 @@
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { MarkdownRenderer } from '@forgemesh/markdown';
 
 /** Dependencies of markdown. */

@@ -1,10 +1,9 @@
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { SpamCheck } from '#content/spam/spam-check';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Clients, Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { SpamCheck } from '#content/spam';
+import type { NamespaceReader } from '#namespaces';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { SnippetDocument } from './snippet.model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

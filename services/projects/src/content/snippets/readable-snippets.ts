@@ -1,9 +1,9 @@
 /** Filters snippets of many projects by the caller's rights. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '#access/viewer';
-import { combineFilters } from '#projects/lists/list-filter';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { viewerOf } from '#access';
+import { combineFilters } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { SnippetDocument } from './snippet.model';
 import type { Call } from '@forgemesh/rpc';
 import type { SnippetsDeps } from './deps';

@@ -3,7 +3,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf } from '#namespaces/namespace-tree';
+import { fullPathOf } from '#namespaces';
 import type { SnippetDocument } from './snippet.model';
 import type { SnippetViewDeps, SnippetsDeps } from './deps';
 

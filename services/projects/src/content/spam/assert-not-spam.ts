@@ -1,6 +1,6 @@
 /** Refuses snippets that the spam check calls spam. */
 import { ForgeError } from '@forgemesh/errors';
-import type { Visibility } from '#access/visibility';
+import type { Visibility } from '#access';
 import type { CheckedText } from './spam-check';
 import type { Call } from '@forgemesh/rpc';
 import type { SpamDeps } from './deps';

@@ -1,4 +1,4 @@
-import type { UserDirectory } from '#clients/users/user-directory';
+import type { UserDirectory } from '#clients/users';
 import type { SpamCheck } from './spam-check';
 
 /** Dependencies of spam. */

@@ -1,10 +1,9 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { UserDirectory } from '#clients/users';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { AccessRequestDocument } from './access-request.model';
 import type { EntityStore } from '@forgemesh/data';
 

@@ -1,7 +1,7 @@
 /** Holders of custom attributes: projects and groups. */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { CustomAttribute } from '#namespaces/custom-attribute';
+import type { CustomAttribute } from '#namespaces';
 import type { Call } from '@forgemesh/rpc';
 import type { CustomAttributesDeps } from './deps';
 

@@ -1,16 +1,10 @@
 /** Who may create groups, and which values are valid. */
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
-import { restrictionErrors } from '#access/visibility';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import {
-  groupNameErrors,
-  groupPathErrors,
-  hasErrors,
-  withoutEmpty,
-  type FieldErrors,
-} from '#namespaces/paths/path-rules';
-import { rubyHash } from '#projects/creation/ruby-hash';
+import { restrictionErrors } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty, type FieldErrors } from '#namespaces/paths';
+import { rubyHash } from '#projects/creation';
 import { parentErrors } from './group-settings';
 import type { GroupLifecycleDeps } from './deps';
 

@@ -1,7 +1,6 @@
 /** Steps after a group was stored with another path. */
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { pathKey } from '#namespaces/paths/path.model';
+import { type PathClaimRequest, pathKey } from '#namespaces/paths';
+import type { NamespaceDocument } from '#namespaces';
 import type { GroupLifecycleDeps } from './deps';
 
 /**

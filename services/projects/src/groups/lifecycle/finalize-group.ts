@@ -1,8 +1,8 @@
 /** Steps that follow the insertion of a group. */
 import { OWNER } from '@forgemesh/access';
-import { addMembership } from '#access/memberships/store-membership';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { addMembership } from '#access/memberships';
+import type { PathClaimRequest } from '#namespaces/paths';
+import type { NamespaceDocument } from '#namespaces';
 import type { GroupLifecycleDeps } from './deps';
 
 /**

@@ -1,6 +1,6 @@
 /** The creation of groups, for the areas that import them or complete their creation. */
 import type { Principal } from '@forgemesh/telemetry';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import type { NamespaceDocument } from '#namespaces';
 import type { GroupCandidate } from './creation-rules';
 import type { NewGroupFields } from './new-group';
 import { assertMayCreateGroup, assertValidGroup } from './creation-rules';

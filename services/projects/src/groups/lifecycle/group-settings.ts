@@ -1,7 +1,7 @@
 /** Settings of a group: values from requests and defaults. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { type Visibility, isWider, narrower } from '#access/visibility';
+import type { NamespaceDocument } from '#namespaces';
+import { type Visibility, isWider, narrower } from '#access';
 
 /** Settings that clients may change directly. */
 export type GroupSettings = Pick<

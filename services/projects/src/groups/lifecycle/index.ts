@@ -1,6 +1,4 @@
-import { createGroup } from './operations/create-group';
-import { deleteGroup } from './operations/delete-group';
-import { transferProjectToGroup } from './operations/transfer-project-to-group';
-import { updateGroup } from './operations/update-group';
-
-export const groupLifecycleOperations = [createGroup, deleteGroup, transferProjectToGroup, updateGroup];
+/** Public interface of `groups/lifecycle`: what other areas of this service may import. */
+export { assertNoErrors } from './creation-rules';
+export type { GroupCreation } from './group-creation';
+export { defaultSettings, type GroupSettings } from './group-settings';

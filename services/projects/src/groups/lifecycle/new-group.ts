@@ -1,9 +1,8 @@
 /** Builds the document of a new group. */
 import { randomBytes } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
-import { groupKeys } from '#access/access-keys';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { pathIds } from '#namespaces/namespace-tree';
+import { groupKeys } from '#access';
+import { type NamespaceDocument, pathIds } from '#namespaces';
 import type { GroupSettings } from './group-settings';
 import type { GroupLifecycleDeps } from './deps';
 

@@ -1,9 +1,8 @@
-import type { UserLevels } from '#access/user-levels';
-import type { Urls } from '#clients/urls';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { UserLevels } from '#access';
+import type { Urls } from '#clients';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

@@ -1,5 +1,2 @@
-import { listGroupProjects } from './operations/list-group-projects';
-import { listGroups } from './operations/list-groups';
-import { listSubgroups } from './operations/list-subgroups';
-
-export const groupListOperations = [listGroupProjects, listGroups, listSubgroups];
+/** Public interface of `groups/lists`: what other areas of this service may import. */
+export { filterOf } from './list-filter';

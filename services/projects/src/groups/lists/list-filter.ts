@@ -2,9 +2,8 @@
 import { OWNER } from '@forgemesh/access';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import { openKeys, type Viewer } from '#access/access-keys';
-import { attributeConditions } from '#namespaces/custom-attribute';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { openKeys, type Viewer } from '#access';
+import { attributeConditions, type NamespaceDocument } from '#namespaces';
 import type { GroupFilterDeps, GroupListsDeps } from './deps';
 
 /** Parameters of group lists. */

@@ -2,10 +2,10 @@
 import { containsTerms, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
-import { sourcesOfKeys } from '#access/access-keys';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { UserDocument } from '#clients/users/user.model';
-import { notExpired } from '#access/memberships/membership.model';
+import { sourcesOfKeys } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import type { UserDocument } from '#clients/users';
+import { notExpired } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /** Filters and page of the list. */

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { MemberSource } from './member-source';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import { findDirect } from './read-members';
 import type { MembersDeps } from './deps';
 

@@ -3,7 +3,7 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { today, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
+import { today, type MembershipDocument, type SourceKind } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 const roleNames: Record<number, string> = {

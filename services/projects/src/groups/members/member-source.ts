@@ -2,7 +2,7 @@
  * The project or group that a membership belongs to, and the groups that it inherits members from.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import type { Call } from '@forgemesh/rpc';
 import type { MembersDeps } from './deps';
 

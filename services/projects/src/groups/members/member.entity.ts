@@ -2,8 +2,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import type { UserDocument } from '#clients/users/user.model';
-import type { MembershipDocument } from '#access/memberships/membership.model';
+import type { UserDocument } from '#clients/users';
+import type { MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /** The fields of a membership that are presented. */

@@ -5,10 +5,10 @@
 import { containsTerms, listPage, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { sourceCaps } from '#access/access-keys';
+import { sourceCaps } from '#access';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
-import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships/membership.model';
+import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /** Filters and page of the list. */

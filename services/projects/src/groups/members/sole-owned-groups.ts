@@ -1,5 +1,5 @@
 import { OWNER } from '@forgemesh/access';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /**

@@ -1,6 +1,6 @@
 /** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
-import { expired, type MembershipDocument } from '#access/memberships/membership.model';
+import { expired, type MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 const HOUR_MS = 60 * 60 * 1000;

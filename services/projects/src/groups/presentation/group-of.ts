@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { listFields } from '#projects/model/list-fields';
+import type { NamespaceDocument } from '#namespaces';
+import { listFields } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
 import type { GroupPresentationDeps } from './deps';
 

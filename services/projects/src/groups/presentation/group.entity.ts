@@ -1,10 +1,8 @@
 /** Presents groups. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
-import type { Viewer } from '#access/access-keys';
-import { avatarUrl } from '#namespaces/avatar';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { fullNameOf, fullPathOf, pathIds } from '#namespaces/namespace-tree';
+import type { Viewer } from '#access';
+import { avatarUrl, type NamespaceDocument, fullNameOf, fullPathOf, pathIds } from '#namespaces';
 import type { GroupEntityDeps, GroupPresentationDeps } from './deps';
 
 /** A group in lists and events, without the fields that only single reads return. */

@@ -1,3 +1,4 @@
-import { getGroup } from './operations/get-group';
-
-export const groupPresentationOperations = [getGroup];
+/** Public interface of `groups/presentation`: what other areas of this service may import. */
+export { groupOf } from './group-of';
+export { presentGroups, protectionOf } from './group.entity';
+export { presentGroup } from './present-group';

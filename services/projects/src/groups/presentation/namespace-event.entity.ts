@@ -1,8 +1,7 @@
 /** Presents groups and users' namespaces in events. */
 import type { EventEntity } from '@forgemesh/events';
-import { EVENT_VIEWER } from '#access/viewer';
-import { presentNamespaces } from '#namespaces/namespace.entity';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { EVENT_VIEWER } from '#access';
+import { presentNamespaces, type NamespaceDocument } from '#namespaces';
 import { presentGroups } from './group.entity';
 import type { GroupPresentationDeps } from './deps';
 

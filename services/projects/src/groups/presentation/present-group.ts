@@ -3,13 +3,11 @@ import { OWNER } from '@forgemesh/access';
 import { assignFields, readFirst } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
-import { groupsOfShare, type Viewer } from '#access/access-keys';
-import { viewerOf } from '#access/viewer';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { combineFilters } from '#projects/lists/list-filter';
-import { listFields } from '#projects/model/list-fields';
-import { readView } from '#projects/presentation/view';
-import { presentSharedWith } from '#namespaces/share.entity';
+import { groupsOfShare, type Viewer, viewerOf } from '#access';
+import { type NamespaceDocument, presentSharedWith } from '#namespaces';
+import { combineFilters } from '#projects/lists';
+import { listFields } from '#projects/model';
+import { readView } from '#projects/presentation';
 import { presentGroups } from './group.entity';
 import type { GroupPresentationDeps, GroupViewDeps } from './deps';
 

@@ -1,6 +1,6 @@
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of the removal of groups. */

@@ -5,10 +5,8 @@
  * stays claimed until the removal is complete, so nothing new appears at the old URLs in the
  * meantime.
  */
-import { deleteAvatar } from '#namespaces/avatar';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { userPathClaim } from '#namespaces/user-namespace';
+import { deleteAvatar, type NamespaceDocument, userPathClaim } from '#namespaces';
+import type { PathClaimRequest } from '#namespaces/paths';
 import type { NamespaceRemovalDeps } from './deps';
 
 const BATCH = 50;

@@ -1,10 +1,9 @@
-import type { UserLevels } from '#access/user-levels';
-import type { Urls } from '#clients/urls';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { UserLevels } from '#access';
+import type { Urls } from '#clients';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { EntityStore, LongLists } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
-import type { ProjectDocument, ProjectShare } from '#projects/model/project.model';
+import type { ProjectDocument, ProjectShare } from '#projects/model';
 
 /** Presents a share of a project. */
 export function presentShare(

@@ -6,10 +6,10 @@
  * calls on that day do not wait.
  */
 import type { EntityStore } from '@forgemesh/data';
-import { today } from '#access/memberships/membership.model';
-import type { ExpiringShares } from '#access/group-shares';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { today } from '#access/memberships';
+import type { ExpiringShares } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { changeGroupShares } from './change-group-shares';
 import { changeShares } from './change-shares';
 

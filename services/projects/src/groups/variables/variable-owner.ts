@@ -1,4 +1,4 @@
-import { sourceKey } from '#access/memberships/membership.model';
+import { sourceKey } from '#access/memberships';
 import type { Call } from '@forgemesh/rpc';
 
 /** Kind of owner of a variable. */

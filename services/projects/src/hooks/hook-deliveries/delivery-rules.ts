@@ -5,7 +5,7 @@
  * eleven attempts within a day.
  */
 import type { QueryFilter } from 'mongoose';
-import { isTooLate } from '#hooks/hooks/hook-pauses';
+import { isTooLate } from '#hooks/hooks';
 import type { DeliveryDocument } from './delivery.model';
 
 const SECOND = 1_000;

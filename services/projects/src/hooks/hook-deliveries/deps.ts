@@ -1,11 +1,10 @@
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
+import type { Clients, Urls } from '#clients';
 import type { DeliveryRunner } from './delivery-runner';
-import type { HookDocument, HookEvent } from '#hooks/hooks/hook.model';
-import type { IntegrationDocument } from '#hooks/integrations/integration.model';
-import type { SamplePayload, SampleSource } from '#hooks/payloads/samples';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { HookDocument, HookEvent } from '#hooks/hooks';
+import type { IntegrationDocument } from '#hooks/integrations';
+import type { SamplePayload, SampleSource } from '#hooks/payloads';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
 import type { DeliveryDocument } from './delivery.model';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

@@ -6,7 +6,7 @@ import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/http';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { parseAddress } from '#clients/web-address';
+import { parseAddress } from '#clients';
 import { signingKeyOf } from './sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
 import type { HooksDeps } from './deps';

@@ -1,8 +1,7 @@
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { Clients, Urls } from '#clients';
+import type { HookDocument } from '#hooks/hooks';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
 import type { IntegrationDocument } from './integration.model';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

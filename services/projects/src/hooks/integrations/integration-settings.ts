@@ -1,8 +1,8 @@
 /** Validates and merges the integration settings of a request. */
 import { BadRequestError } from '@forgemesh/errors';
 import { checkUrl, EgressError } from '@forgemesh/http';
-import { hookPolicy } from '#hooks/hooks/hook-checks';
-import { parseAddress } from '#clients/web-address';
+import { hookPolicy } from '#hooks/hooks';
+import { parseAddress } from '#clients';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';
 import { parseRepositoryUrl } from './sending/repository-url';

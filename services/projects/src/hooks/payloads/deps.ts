@@ -1,11 +1,10 @@
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { Clients, Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { SnippetDocument } from '#content/snippets';
+import type { NamespaceReader } from '#namespaces';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of payloads. */

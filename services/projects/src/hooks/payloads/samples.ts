@@ -2,7 +2,7 @@
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
-import type { HookEvent } from '#hooks/hooks/hook.model';
+import type { HookEvent } from '#hooks/hooks';
 import { ForgeError } from '@forgemesh/errors';
 import {
   zeroId,

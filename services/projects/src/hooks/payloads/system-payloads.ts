@@ -1,6 +1,6 @@
 /** Payloads of system hooks for projects, groups, members, users and keys. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import { fullPathOf } from '#namespaces/namespace-tree';
+import { fullPathOf } from '#namespaces';
 import { findHookProject } from './common-blocks';
 import type { PayloadsDeps } from './deps';
 

@@ -1,5 +1,5 @@
-import type { DeliveryDocument } from '#hooks/hook-deliveries/delivery.model';
-import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { DeliveryDocument } from '#hooks/hook-deliveries';
+import type { HookDocument } from '#hooks/hooks';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

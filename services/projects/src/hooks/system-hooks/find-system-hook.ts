@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { HookDocument } from '#hooks/hooks';
 import type { Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from './deps';
 

@@ -1,8 +1,7 @@
 /** Hook triggers of issues. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { EntityChanges, IssueEntity } from '#hooks/payloads/entities';
-import { issuePayload } from '#hooks/payloads/issue-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { type EntityChanges, type IssueEntity, issuePayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 const actions: Record<string, string> = { created: 'open', updated: 'update', closed: 'close', reopened: 'reopen' };

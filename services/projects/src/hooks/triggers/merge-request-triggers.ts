@@ -1,9 +1,8 @@
 /** Hook triggers of merge requests. */
 import type { ForgeEvent } from '@forgemesh/events';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { MergeRequestEntity } from '#hooks/payloads/entities';
-import { mergeRequestPayload } from '#hooks/payloads/merge-request-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { type MergeRequestEntity, mergeRequestPayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 const actions: Record<string, string> = {

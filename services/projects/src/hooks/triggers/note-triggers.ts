@@ -1,9 +1,9 @@
 /** Hook triggers of notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import { isConfidentialNote, notePayload } from '#hooks/payloads/note-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
-import { projectHooks } from '#hooks/hooks/cached-hooks';
-import { projectIntegrations } from '#hooks/integrations/cached-integrations';
+import { isConfidentialNote, notePayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
+import { projectHooks } from '#hooks/hooks';
+import { projectIntegrations } from '#hooks/integrations';
 import type { TriggersDeps } from './deps';
 
 /**

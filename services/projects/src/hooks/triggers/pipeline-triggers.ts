@@ -1,7 +1,7 @@
 /** Hook triggers of pipelines and commit statuses. */
 import type { ForgeEvent } from '@forgemesh/events';
-import { jobPayload, pipelinePayload } from '#hooks/payloads/pipeline-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { jobPayload, pipelinePayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 /** Triggers for a pipeline whose status changed. */

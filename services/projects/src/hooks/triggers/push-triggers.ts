@@ -1,7 +1,7 @@
 /** Hook triggers of changed refs. */
 import type { ForgeEvent } from '@forgemesh/events';
-import { isTagChange, pushPayload, repositoryUpdatePayload } from '#hooks/payloads/push-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { isTagChange, pushPayload, repositoryUpdatePayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 const BRANCHES = 'refs/heads/';

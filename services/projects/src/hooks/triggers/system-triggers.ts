@@ -11,8 +11,8 @@ import {
   userPayload,
   type MemberEventType,
   type SystemEvent,
-} from '#hooks/payloads/system-payloads';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+} from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 type PayloadOf<Type extends EventType> = (

@@ -1,7 +1,7 @@
 /** Hook triggers of wikis: one trigger per page. */
 import type { ForgeEvent } from '@forgemesh/events';
-import { pageChanges, wikiPayload } from '#hooks/payloads/wiki-payload';
-import type { HookTrigger } from '#hooks/hook-deliveries/queue/enqueue-deliveries';
+import { pageChanges, wikiPayload } from '#hooks/payloads';
+import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { TriggersDeps } from './deps';
 
 /** Maximum number of pages per push. */

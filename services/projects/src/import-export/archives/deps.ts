@@ -1,8 +1,8 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { Clients } from '#clients/clients';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { BadgeDocument } from '#projects/badges/badge.model';
-import type { PushRuleDocument } from '#projects/push-rules/push-rule.model';
+import type { MembershipDocument } from '#access/memberships';
+import type { Clients } from '#clients';
+import type { SnippetDocument } from '#content/snippets';
+import type { BadgeDocument } from '#projects/badges';
+import type { PushRuleDocument } from '#projects/push-rules';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of archives. */

@@ -1,8 +1,8 @@
-import type { CallCount } from '#access/limits/call-count.model';
-import type { Urls } from '#clients/urls';
-import type { JobRunner } from '#jobs/job-runner';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { CallCount } from '#access/limits';
+import type { Urls } from '#clients';
+import type { JobRunner } from '#jobs';
+import type { NamespaceReader } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { ArchiveTarget, ExportDocument } from './export.model';
 import type { EntityStore, FileStore, Outbox } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { egressFetch } from '@forgemesh/http';
-import { archiveName } from '#import-export/archives/archive-name';
-import type { JobKind, JobStep } from '#jobs/job-runner';
-import { fullPathOf, pathIds } from '#namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { egressPolicyOf } from '#projects/mirroring/mirror-url';
+import { archiveName } from '#import-export/archives';
+import type { JobKind, JobStep } from '#jobs';
+import { fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import { egressPolicyOf } from '#projects/mirroring';
 import type { ExportDocument } from './export.model';
 import type { ExportsDeps } from './deps';
 

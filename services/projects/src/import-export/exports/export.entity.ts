@@ -2,8 +2,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
-import { fullNameOf, fullPathOf, pathIds } from '#namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { fullNameOf, fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { ExportDocument } from './export.model';
 import type { ExportsDeps } from './deps';
 

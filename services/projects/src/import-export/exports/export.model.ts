@@ -1,7 +1,7 @@
 /** Exports of projects: at most one per project; a new export replaces the previous one. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#jobs/job';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** An export. */
 export interface ExportDocument extends JobDocument {

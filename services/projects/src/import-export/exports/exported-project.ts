@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
 import type { ExportsDeps } from './deps';
 

@@ -1,10 +1,9 @@
-import type { CallCount } from '#access/limits/call-count.model';
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { Clients } from '#clients/clients';
-import type { JobRunner } from '#jobs/job-runner';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { BadgeDocument } from '#projects/badges/badge.model';
+import type { CallCount } from '#access/limits';
+import type { MembershipDocument } from '#access/memberships';
+import type { Clients } from '#clients';
+import type { JobRunner } from '#jobs';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { BadgeDocument } from '#projects/badges';
 import type { GroupExportDocument } from './group-export.model';
 import type { EntityStore, FileStore, Outbox } from '@forgemesh/data';
 import type { Model } from 'mongoose';

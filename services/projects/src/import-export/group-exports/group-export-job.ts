@@ -1,9 +1,9 @@
 /** Exports a group and stores the archive for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
-import { archiveName } from '#import-export/archives/archive-name';
-import type { JobKind } from '#jobs/job-runner';
-import { fullPathOf, pathIds } from '#namespaces/namespace-tree';
+import { archiveName } from '#import-export/archives';
+import type { JobKind } from '#jobs';
+import { fullPathOf, pathIds } from '#namespaces';
 import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
 import type { GroupExportsDeps } from './deps';

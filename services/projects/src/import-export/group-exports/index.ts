@@ -1,4 +1,3 @@
-import { downloadGroupExport } from './operations/download-group-export';
-import { startGroupExport } from './operations/start-group-export';
-
-export const groupExportOperations = [startGroupExport, downloadGroupExport];
+/** Public interface of `import-export/group-exports`: what other areas of this service may import. */
+export { removeGroupExport } from './group-export-job';
+export type { GroupExportDocument } from './group-export.model';

@@ -2,13 +2,20 @@
 import { contentOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
-import { groupEntries, groupRelations, type GroupList } from '#import-export/archives/group-layout';
-import { groupRow } from '#import-export/archives/rows/group.row';
-import { ARCHIVE_VERSION } from '#import-export/archives/layout';
-import { badgesOf, membersOf, type Reader } from '#import-export/archives/rows/own.row';
-import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
-import type { Spool } from '#import-export/archives/spool';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import {
+  groupEntries,
+  groupRelations,
+  type GroupList,
+  groupRow,
+  ARCHIVE_VERSION,
+  badgesOf,
+  membersOf,
+  type Reader,
+  addSpooled,
+  packArchive,
+  type Spool,
+} from '#import-export/archives';
+import type { NamespaceDocument } from '#namespaces';
 import type { GroupExportsDeps } from './deps';
 
 /** The group, the requesting user and the target file. */

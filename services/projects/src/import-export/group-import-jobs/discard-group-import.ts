@@ -1,6 +1,6 @@
 /** Removes the data of a failed import of a group. */
-import { sourceKey } from '#access/memberships/membership.model';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
+import { sourceKey } from '#access/memberships';
+import type { GroupImportDocument } from '#import-export/group-imports';
 import type { GroupImportJobsDeps } from './deps';
 
 /** Removes all stored data and releases the path. Idempotent. */

@@ -3,17 +3,20 @@
  * import is never visible.
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
-import { groupLayout } from '#import-export/archives/group-layout';
-import { openArchive } from '#import-export/archives/open-archive';
-import { readGroupTree, type GroupTree } from '#import-export/archives/read-group-tree';
-import { withSpool, type Spool } from '#import-export/archives/spool';
-import { ImportFailures } from '#import-export/archives/import-failures';
-import type { MatchedMember } from '#import-export/imported-content/user-map';
-import type { JobKind } from '#jobs/job-runner';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
+import {
+  groupLayout,
+  openArchive,
+  readGroupTree,
+  type GroupTree,
+  withSpool,
+  type Spool,
+  ImportFailures,
+} from '#import-export/archives';
+import type { MatchedMember } from '#import-export/imported-content';
+import type { JobKind } from '#jobs';
+import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
 import { discardGroupImport } from './discard-group-import';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
+import type { GroupImportDocument } from '#import-export/group-imports';
 import { importEpicParents, importGroupRows, type ImportedGroup } from './import-group-rows';
 import { publishGroups } from './publish-groups';
 import type { GroupImportJobsDeps } from './deps';

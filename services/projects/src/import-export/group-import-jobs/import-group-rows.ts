@@ -1,13 +1,16 @@
 /** Stores the lists of an archived group in idempotent batches. */
 import { UntrustedRecord } from '@forgemesh/data';
-import { groupRelations, type GroupList } from '#import-export/archives/group-layout';
-import type { ArchivedGroup } from '#import-export/archives/rows/group.row';
-import { restoreBadge } from '#import-export/archives/rows/own.row';
-import type { GroupTree } from '#import-export/archives/read-group-tree';
-import type { ImportFailures } from '#import-export/archives/import-failures';
-import type { MatchedMember } from '#import-export/imported-content/user-map';
-import { sourceKey } from '#access/memberships/membership.model';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
+import {
+  groupRelations,
+  type GroupList,
+  type ArchivedGroup,
+  restoreBadge,
+  type GroupTree,
+  type ImportFailures,
+} from '#import-export/archives';
+import type { MatchedMember } from '#import-export/imported-content';
+import { sourceKey } from '#access/memberships';
+import type { GroupImportDocument } from '#import-export/group-imports';
 import type { GroupImportJobsDeps } from './deps';
 
 const MAX_ROWS = 50;

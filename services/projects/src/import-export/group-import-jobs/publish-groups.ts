@@ -1,11 +1,11 @@
 /** The last step of an import: stores the groups, whose content is stored already. */
 import { BadRequestError } from '@forgemesh/errors';
-import { defaultSettings } from '#groups/lifecycle/group-settings';
-import type { MatchedMember } from '#import-export/imported-content/user-map';
-import { addMembership } from '#access/memberships/store-membership';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { type Visibility, narrower, restrictionErrors } from '#access/visibility';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
+import { defaultSettings } from '#groups/lifecycle';
+import type { MatchedMember } from '#import-export/imported-content';
+import { addMembership } from '#access/memberships';
+import type { NamespaceDocument } from '#namespaces';
+import { type Visibility, narrower, restrictionErrors } from '#access';
+import type { GroupImportDocument } from '#import-export/group-imports';
 import { keyOf, type ImportedGroup } from './import-group-rows';
 import type { GroupImportJobsDeps } from './deps';
 

@@ -1,9 +1,9 @@
-import type { CallCount } from '#access/limits/call-count.model';
-import type { GroupCreation } from '#groups/lifecycle/group-creation';
-import type { JobRunner } from '#jobs/job-runner';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { Authorization } from '#projects/authorization/authorization';
+import type { CallCount } from '#access/limits';
+import type { GroupCreation } from '#groups/lifecycle';
+import type { JobRunner } from '#jobs';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { Authorization } from '#projects/authorization';
 import type { GroupImportDocument } from './group-import.model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';

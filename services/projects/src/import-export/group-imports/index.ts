@@ -1,3 +1,2 @@
-import { importGroup } from './operations/import-group';
-
-export const groupImportOperations = [importGroup];
+/** Public interface of `import-export/group-imports`: what other areas of this service may import. */
+export type { GroupImportDocument } from './group-import.model';

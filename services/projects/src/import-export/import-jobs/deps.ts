@@ -1,14 +1,12 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { Clients } from '#clients/clients';
-import type { ArchiveLimits } from '#import-export/archives/open-archive';
-import type { ImportedContent } from '#import-export/imported-content/imported-content';
-import type { ImportDocument } from '#import-export/imports/import.model';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectCreation } from '#projects/creation/project-creation';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { Recount } from '#projects/recounts';
+import type { MembershipDocument } from '#access/memberships';
+import type { Clients } from '#clients';
+import type { ArchiveLimits } from '#import-export/archives';
+import type { ImportedContent } from '#import-export/imported-content';
+import type { ImportDocument } from '#import-export/imports';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectCreation } from '#projects/creation';
+import type { ProjectDocument, Recount } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 

@@ -1,6 +1,6 @@
 /** Removes the data of a failed import. */
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ImportDocument } from '#import-export/imports/import.model';
+import type { ProjectDocument } from '#projects/model';
+import type { ImportDocument } from '#import-export/imports';
 import type { ImportJobsDeps } from './deps';
 
 /** Removes all stored data and restores the path. Idempotent. */

@@ -3,21 +3,23 @@
  * partial import is never visible.
  */
 import { BadRequestError, isForgeError, UnavailableError, type ForgeError } from '@forgemesh/errors';
-import { entries } from '#import-export/archives/layout';
-import { openArchive, type OpenArchive } from '#import-export/archives/open-archive';
-import type { ArchiveTree } from '#import-export/archives/archive-tree';
-import { readTree } from '#import-export/archives/read-tree';
-import { withSpool, type Spool } from '#import-export/archives/spool';
-import type { JobKind } from '#jobs/job-runner';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/model/project.model';
+import {
+  entries,
+  openArchive,
+  type OpenArchive,
+  type ArchiveTree,
+  readTree,
+  withSpool,
+  type Spool,
+  ImportFailures,
+} from '#import-export/archives';
+import type { JobKind } from '#jobs';
+import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { discardImport } from './discard-import';
-import type { ImportDocument } from '#import-export/imports/import.model';
-import { ImportFailures } from '#import-export/archives/import-failures';
-import { readAttributes } from '#import-export/imported-content/import-rows';
+import type { ImportDocument } from '#import-export/imports';
+import { readAttributes, type MatchedMember } from '#import-export/imported-content';
 import { publishProject, finalizeImport } from './publish';
-import type { MatchedMember } from '#import-export/imported-content/user-map';
 import type { ImportJobsDeps } from './deps';
 
 /** Reasons of failures whose texts are for the user. */

@@ -2,15 +2,12 @@
 import { MAINTAINER } from '@forgemesh/access';
 import type { Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { CustomAttribute } from '#namespaces/custom-attribute';
-import { addMembership } from '#access/memberships/store-membership';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
-import { restoreSettings } from '#import-export/archives/rows/project.row';
-import type { ArchiveTree } from '#import-export/archives/archive-tree';
-import type { ImportDocument } from '#import-export/imports/import.model';
-import { keyOf } from '#import-export/imported-content/import-rows';
-import type { MatchedMember } from '#import-export/imported-content/user-map';
+import type { CustomAttribute, NamespaceDocument } from '#namespaces';
+import { addMembership } from '#access/memberships';
+import type { ProjectDocument, ProjectSettings } from '#projects/model';
+import { restoreSettings, type ArchiveTree } from '#import-export/archives';
+import type { ImportDocument } from '#import-export/imports';
+import { keyOf, type MatchedMember } from '#import-export/imported-content';
 import type { ImportJobsDeps } from './deps';
 
 /** The data that the project is built from. */

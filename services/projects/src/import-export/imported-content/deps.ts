@@ -1,10 +1,10 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { SnippetDocument } from '#content/snippets/snippet.model';
-import type { UploadDocument } from '#content/uploads/upload.model';
-import type { BadgeDocument } from '#projects/badges/badge.model';
-import type { PushRuleDocument } from '#projects/push-rules/push-rule.model';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { Clients } from '#clients';
+import type { SnippetDocument } from '#content/snippets';
+import type { UploadDocument } from '#content/uploads';
+import type { BadgeDocument } from '#projects/badges';
+import type { PushRuleDocument } from '#projects/push-rules';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

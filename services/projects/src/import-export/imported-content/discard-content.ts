@@ -1,7 +1,7 @@
-import { sourceKey } from '#access/memberships/membership.model';
-import { removeSnippets } from '#content/snippets/remove-snippet';
-import { removeUploads } from '#content/uploads/remove-uploads';
-import type { ImportDocument } from '#import-export/imports/import.model';
+import { sourceKey } from '#access/memberships';
+import { removeSnippets } from '#content/snippets';
+import { removeUploads } from '#content/uploads';
+import type { ImportDocument } from '#import-export/imports';
 import type { ImportedContentDeps } from './deps';
 
 /** Removes the content of a failed import from all services. Idempotent. */

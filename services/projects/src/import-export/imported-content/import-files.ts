@@ -1,11 +1,10 @@
 /** Imports the files of an archive that this service stores. */
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/http';
-import { avatarEntry, uploadParts, type OpenArchive } from '#import-export/archives/open-archive';
-import { storeAvatar } from '#namespaces/avatar';
+import { avatarEntry, uploadParts, type OpenArchive, type ImportFailures } from '#import-export/archives';
+import { storeAvatar } from '#namespaces';
 import type { Avatar } from '@forgemesh/data';
-import type { ImportFailures } from '#import-export/archives/import-failures';
-import type { ImportDocument } from '#import-export/imports/import.model';
+import type { ImportDocument } from '#import-export/imports';
 import { keyOf } from './import-rows';
 import type { ImportedContentDeps } from './deps';
 

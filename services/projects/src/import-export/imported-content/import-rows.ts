@@ -2,21 +2,22 @@
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
-import { collaborationRelations, repositoryRelations } from '#import-export/archives/layout';
 import {
+  collaborationRelations,
+  repositoryRelations,
   restoreAttribute,
   restoreBadge,
   restoreContent,
   restorePushRule,
   restoreSnippet,
-} from '#import-export/archives/rows/own.row';
-import { MAX_ATTRIBUTES, type CustomAttribute } from '#namespaces/custom-attribute';
-import type { ArchiveTree } from '#import-export/archives/archive-tree';
-import { sourceKey } from '#access/memberships/membership.model';
-import { deleteContent, storeContent } from '#content/snippets/snippet-content';
-import { expressionFields } from '#projects/push-rules/push-rule.model';
-import type { ImportFailures } from '#import-export/archives/import-failures';
-import type { ImportDocument } from '#import-export/imports/import.model';
+  type ArchiveTree,
+  type ImportFailures,
+} from '#import-export/archives';
+import { MAX_ATTRIBUTES, type CustomAttribute } from '#namespaces';
+import { sourceKey } from '#access/memberships';
+import { deleteContent, storeContent } from '#content/snippets';
+import { expressionFields } from '#projects/push-rules';
+import type { ImportDocument } from '#import-export/imports';
 import type { MatchedMember } from './user-map';
 import type { ImportedContentDeps } from './deps';
 

@@ -1,9 +1,9 @@
 /** The content of imported archives, for the jobs that run the imports. */
 import type { RowImport } from './import-rows';
-import type { ImportDocument } from '#import-export/imports/import.model';
+import type { ImportDocument } from '#import-export/imports';
 import type { ArchiveFiles } from './import-files';
 import type { Avatar } from '@forgemesh/data';
-import type { ArchiveTree } from '#import-export/archives/archive-tree';
+import type { ArchiveTree } from '#import-export/archives';
 import type { MapContext, MatchedMember, MemberLevels } from './user-map';
 import { importRows } from './import-rows';
 import { importUploads, importAvatar } from './import-files';

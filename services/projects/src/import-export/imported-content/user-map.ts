@@ -2,12 +2,10 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { sourceKey, notExpired } from '#access/memberships/membership.model';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { pathIds } from '#namespaces/namespace-tree';
-import type { ArchiveTree } from '#import-export/archives/archive-tree';
-import type { ImportFailures } from '#import-export/archives/import-failures';
-import type { ImportDocument } from '#import-export/imports/import.model';
+import { sourceKey, notExpired } from '#access/memberships';
+import { type NamespaceDocument, pathIds } from '#namespaces';
+import type { ArchiveTree, ImportFailures } from '#import-export/archives';
+import type { ImportDocument } from '#import-export/imports';
 import type { ImportedContentDeps } from './deps';
 
 const LEVELS = [10, 20, 30, 40];

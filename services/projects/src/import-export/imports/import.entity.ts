@@ -3,9 +3,9 @@ import { MAINTAINER } from '@forgemesh/access';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
-import { presentProjectSummary } from '#import-export/exports/export.entity';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { StoredFailures } from '#import-export/archives/import-failures';
+import { presentProjectSummary } from '#import-export/exports';
+import type { ProjectDocument } from '#projects/model';
+import type { StoredFailures } from '#import-export/archives';
 import type { ImportDocument } from './import.model';
 import type { ImportsDeps } from './deps';
 

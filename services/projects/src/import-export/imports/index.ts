@@ -1,4 +1,2 @@
-import { getProjectImport } from './operations/get-project-import';
-import { importProject } from './operations/import-project';
-
-export const importOperations = [importProject, getProjectImport];
+/** Public interface of `import-export/imports`: what other areas of this service may import. */
+export type { ImportDocument } from './import.model';

@@ -1,13 +1,21 @@
 /** Writes the tree of an archive: the attributes of the project, and a file for each relation. */
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
-import { entries, type RelationRow } from '#import-export/archives/layout';
-import { addSpooled } from '#import-export/archives/pack-archive';
-import { projectRow, settingsRows } from '#import-export/archives/rows/project.row';
-import { attributeRows, badgeRows, memberRows, pushRuleRows, snippetRows } from '#import-export/archives/rows/own.row';
-import type { Spool } from '#import-export/archives/spool';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ExportDocument } from '#import-export/exports/export.model';
+import {
+  entries,
+  type RelationRow,
+  addSpooled,
+  projectRow,
+  settingsRows,
+  attributeRows,
+  badgeRows,
+  memberRows,
+  pushRuleRows,
+  snippetRows,
+  type Spool,
+} from '#import-export/archives';
+import type { ProjectDocument } from '#projects/model';
+import type { ExportDocument } from '#import-export/exports';
 import type { ProjectArchivesDeps } from './deps';
 
 /** The exported project. */

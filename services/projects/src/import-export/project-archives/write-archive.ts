@@ -4,10 +4,9 @@ import { idBatches } from '@forgemesh/data';
 import { contentOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
-import { ARCHIVE_VERSION, entries, folders } from '#import-export/archives/layout';
-import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ArchiveTarget } from '#import-export/exports/export.model';
+import { ARCHIVE_VERSION, entries, folders, addSpooled, packArchive } from '#import-export/archives';
+import type { ProjectDocument } from '#projects/model';
+import type { ArchiveTarget } from '#import-export/exports';
 import { addTree, type TreeSource } from './project-tree';
 import type { ProjectArchivesDeps } from './deps';
 

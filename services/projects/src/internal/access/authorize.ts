@@ -4,10 +4,8 @@ import {
   type AuthorizedResource,
   type Reference,
 } from '@forgemesh/proto/projects/v1/access';
-import type { Viewer } from '#access/access-keys';
-import { NO_ACCESS } from '#projects/authorization/authorize-reference';
-import { findMoved } from '#projects/authorization/find-moved';
-import { subjectOf } from '#access/viewer';
+import { type Viewer, subjectOf } from '#access';
+import { NO_ACCESS, findMoved } from '#projects/authorization';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 

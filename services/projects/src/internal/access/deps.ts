@@ -1,10 +1,9 @@
-import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
-import type { ExpiringShares } from '#access/group-shares';
-import type { UserLevels } from '#access/user-levels';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ExternalAuthorization } from '#access/external-authorization';
+import type { ExpiringShares, UserLevels } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { Authorization } from '#projects/authorization';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about access. */

@@ -1,11 +1,9 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
-import { featureFields, featureLevels } from '#projects/model/features';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { levelOf, openKeys, type Viewer } from '#access/access-keys';
+import { featureFields, featureLevels, type ProjectDocument } from '#projects/model';
+import { levelOf, openKeys, type Viewer, subjectOf } from '#access';
 import { labelFilter } from '#access/external-authorization';
-import { subjectOf } from '#access/viewer';
-import { combineFilters } from '#projects/lists/list-filter';
+import { combineFilters } from '#projects/lists';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 

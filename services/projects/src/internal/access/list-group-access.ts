@@ -1,10 +1,9 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { filterOf } from '#groups/lists/list-filter';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { levelOf } from '#access/access-keys';
-import { subjectOf } from '#access/viewer';
+import { filterOf } from '#groups/lists';
+import type { NamespaceDocument } from '#namespaces';
+import { levelOf, subjectOf } from '#access';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 

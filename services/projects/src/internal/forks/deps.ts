@@ -1,4 +1,4 @@
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about forks. */

@@ -1,5 +1,5 @@
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { areRelated, findMember } from '#projects/forks/fork-network';
+import { areRelated, findMember } from '#projects/forks';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalForksDeps } from './deps';
 

@@ -1,7 +1,7 @@
-import type { Clients } from '#clients/clients';
-import type { IntegrationDocument } from '#hooks/integrations/integration.model';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
+import type { Clients } from '#clients';
+import type { IntegrationDocument } from '#hooks/integrations';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
 import type { EntityStore } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
 

@@ -1,7 +1,5 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { trackerSlugs } from '#hooks/integrations/definitions';
-import { openProperties, presentIntegration } from '#hooks/integrations/integration.entity';
-import type { IntegrationDocument } from '#hooks/integrations/integration.model';
+import { trackerSlugs, openProperties, presentIntegration, type IntegrationDocument } from '#hooks/integrations';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalIntegrationsDeps } from './deps';
 

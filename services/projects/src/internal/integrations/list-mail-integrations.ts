@@ -1,13 +1,13 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { isBranchNotified } from '#hooks/integrations/branch-rules';
-import { mailSlugs } from '#hooks/integrations/definitions';
-import { openProperties } from '#hooks/integrations/integration.entity';
 import {
+  isBranchNotified,
+  mailSlugs,
+  openProperties,
   integrationEvents,
   type IntegrationDocument,
   type IntegrationEvent,
-} from '#hooks/integrations/integration.model';
-import { recipientsOf } from '#hooks/integrations/integration-settings';
+  recipientsOf,
+} from '#hooks/integrations';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalIntegrationsDeps } from './deps';
 

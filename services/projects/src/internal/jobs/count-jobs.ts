@@ -1,10 +1,7 @@
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
-import { adminJobKinds } from '#administration/jobs/admin-job-kinds';
-import type { AdminJobKind } from '#administration/jobs/admin-job-kind';
-import type { JobState } from '#administration/jobs/job-state';
+import { adminJobKinds, type AdminJobKind, type JobState, type AdminJobsDeps } from '#administration/jobs';
 import { internalOperation, type Call } from '@forgemesh/rpc';
-import type { AdminJobsDeps } from '#administration/jobs/deps';
 
 /** Maximum number of waiting jobs to read, as many may be due later. */
 const MAX_WAITING = 1000;

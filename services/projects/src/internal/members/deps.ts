@@ -1,7 +1,7 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about members. */

@@ -1,7 +1,7 @@
 import { OWNER } from '@forgemesh/access';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import { membershipsOf, withoutOtherOwners } from '#groups/members/sole-owned-groups';
+import type { MembershipDocument } from '#access/memberships';
+import { membershipsOf, withoutOtherOwners } from '#groups/members';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import type { NamespaceDocument } from '#namespaces';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

@@ -1,5 +1,5 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { sourcesOfKeys } from '#access/access-keys';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import { sourcesOfKeys } from '#access';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

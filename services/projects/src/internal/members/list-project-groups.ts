@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { isActive, type GroupShare } from '#access/access-keys';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { isActive, type GroupShare } from '#access';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { ProjectDocument } from '#projects/model';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access/access-keys';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { notExpired, type MembershipDocument } from '#access/memberships/membership.model';
+import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

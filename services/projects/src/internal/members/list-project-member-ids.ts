@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { sourcesOfKeys } from '#access/access-keys';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { notExpired } from '#access/memberships/membership.model';
+import { sourcesOfKeys } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import { notExpired } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 

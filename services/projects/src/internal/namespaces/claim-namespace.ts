@@ -1,7 +1,7 @@
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { userPathErrors } from '#namespaces/paths/path-rules';
-import { userPathClaim } from '#namespaces/user-namespace';
+import { userPathErrors } from '#namespaces/paths';
+import { userPathClaim } from '#namespaces';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 

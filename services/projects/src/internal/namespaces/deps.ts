@@ -1,9 +1,7 @@
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { UserNamespaces } from '#namespaces/user-namespaces';
+import type { Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { NamespaceReader, NamespaceDocument, UserNamespaces } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

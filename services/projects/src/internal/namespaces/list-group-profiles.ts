@@ -1,9 +1,8 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
-import { EVENT_VIEWER } from '#access/viewer';
-import { presentGroups } from '#groups/presentation/group.entity';
-import { listFields } from '#projects/model/list-fields';
-import { areEmailsDisabled, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { EVENT_VIEWER } from '#access';
+import { presentGroups } from '#groups/presentation';
+import { listFields } from '#projects/model';
+import { areEmailsDisabled, isBeingRemoved, pathIds, type NamespaceDocument } from '#namespaces';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { startRemoval } from '#groups/removal/remove-namespace';
-import { userPathClaim } from '#namespaces/user-namespace';
+import { startRemoval } from '#groups/removal';
+import { userPathClaim } from '#namespaces';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 

@@ -1,7 +1,6 @@
-import type { Urls } from '#clients/urls';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Urls } from '#clients';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

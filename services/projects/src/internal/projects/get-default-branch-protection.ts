@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { protectionOf } from '#groups/presentation/group.entity';
+import { protectionOf } from '#groups/presentation';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalProjectsDeps } from './deps';
 

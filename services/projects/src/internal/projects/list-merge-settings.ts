@@ -1,6 +1,5 @@
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
-import { squashOptionOf } from '#projects/model/project-settings';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { squashOptionOf, type ProjectDocument } from '#projects/model';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalProjectsDeps } from './deps';
 

@@ -1,7 +1,6 @@
 import { ProjectDirectoryServiceDefinition, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { areEmailsDisabled, fullNameOf, fullPathOf, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceTree } from '#namespaces/namespace-node';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { areEmailsDisabled, fullNameOf, fullPathOf, isBeingRemoved, pathIds, type NamespaceTree } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalProjectsDeps } from './deps';
 

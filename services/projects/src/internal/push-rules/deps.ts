@@ -1,4 +1,4 @@
-import type { PushRuleDocument } from '#projects/push-rules/push-rule.model';
+import type { PushRuleDocument } from '#projects/push-rules';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about push rules. */

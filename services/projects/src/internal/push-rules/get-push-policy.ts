@@ -1,7 +1,6 @@
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { findPushRule } from '#projects/push-rules/find-push-rule';
-import { presentPushRule } from '#projects/push-rules/push-rule.entity';
+import { findPushRule, presentPushRule } from '#projects/push-rules';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalPushRulesDeps } from './deps';
 

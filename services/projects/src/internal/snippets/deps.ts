@@ -1,4 +1,4 @@
-import type { SnippetDocument } from '#content/snippets/snippet.model';
+import type { SnippetDocument } from '#content/snippets';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about snippets. */

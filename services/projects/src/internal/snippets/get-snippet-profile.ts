@@ -1,5 +1,5 @@
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { findSnippetFor } from '#content/snippets/snippet-access';
+import { findSnippetFor } from '#content/snippets';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalSnippetsDeps } from './deps';
 

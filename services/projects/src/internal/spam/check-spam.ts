@@ -1,5 +1,5 @@
 import { SpamCheckServiceDefinition } from '@forgemesh/proto/projects/v1/spam_check';
-import { isSpam } from '#content/spam/assert-not-spam';
+import { isSpam } from '#content/spam';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalSpamDeps } from './deps';
 

@@ -1,5 +1,5 @@
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { SpamCheck } from '#content/spam/spam-check';
+import type { UserDirectory } from '#clients/users';
+import type { SpamCheck } from '#content/spam';
 
 /** Dependencies of the RPCs for other services about spam. */
 export interface InternalSpamDeps {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
-import { subjectOf } from '#access/viewer';
-import type { UploadDocument } from '#content/uploads/upload.model';
+import { subjectOf } from '#access';
+import type { UploadDocument } from '#content/uploads';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalUploadsDeps } from './deps';
 

@@ -1,5 +1,5 @@
-import type { UploadDocument } from '#content/uploads/upload.model';
-import type { Authorization } from '#projects/authorization/authorization';
+import type { UploadDocument } from '#content/uploads';
+import type { Authorization } from '#projects/authorization';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

@@ -1,9 +1,9 @@
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { JobRunner } from '#jobs/job-runner';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { UserLevels } from '#access';
+import type { Clients } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { JobRunner } from '#jobs';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

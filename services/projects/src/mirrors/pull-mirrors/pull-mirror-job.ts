@@ -1,9 +1,8 @@
 /** Imports a project from a URL and keeps a mirror up to date. */
 import { MAINTAINER } from '@forgemesh/access';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { inMinutes, retryAt } from '#jobs/job';
-import type { JobKind, JobStep } from '#jobs/job-runner';
-import { mirrorUser } from '#projects/mirroring/mirror-rights';
+import type { ProjectDocument } from '#projects/model';
+import { inMinutes, retryAt, type JobKind, type JobStep } from '#jobs';
+import { mirrorUser } from '#projects/mirroring';
 import type { PullMirrorsDeps } from './deps';
 
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */

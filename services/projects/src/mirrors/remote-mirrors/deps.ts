@@ -1,5 +1,5 @@
-import type { Clients } from '#clients/clients';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Clients } from '#clients';
+import type { ProjectDocument } from '#projects/model';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';

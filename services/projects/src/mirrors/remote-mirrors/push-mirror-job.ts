@@ -1,6 +1,5 @@
 /** Transfers pushes to the push mirrors of a project. */
-import { retryAt } from '#jobs/job';
-import type { JobKind } from '#jobs/job-runner';
+import { retryAt, type JobKind } from '#jobs';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { RemoteMirrorsDeps } from './deps';
 

@@ -1,7 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { withMaskedCredentials } from '#projects/mirroring/mirror-url';
+import { withMaskedCredentials } from '#projects/mirroring';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { RemoteMirrorsDeps } from './deps';
 

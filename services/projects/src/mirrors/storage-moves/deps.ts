@@ -1,6 +1,6 @@
-import type { Clients } from '#clients/clients';
-import type { JobRunner } from '#jobs/job-runner';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Clients } from '#clients';
+import type { JobRunner } from '#jobs';
+import type { ProjectDocument } from '#projects/model';
 import type { StorageMoveDocument } from './storage-move.model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';

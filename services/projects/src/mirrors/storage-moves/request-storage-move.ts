@@ -1,6 +1,6 @@
 /** Schedules moves of projects to another storage. */
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { StorageMoveRequest } from '#projects/creation/requested-storage';
+import type { ProjectDocument } from '#projects/model';
+import type { StorageMoveRequest } from '#projects/creation';
 import type { StorageMoveDocument } from './storage-move.model';
 import type { StorageMovesDeps } from './deps';
 

@@ -10,8 +10,8 @@
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { JobKind } from '#jobs/job-runner';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { JobKind } from '#jobs';
+import type { ProjectDocument } from '#projects/model';
 import type { StorageMoveDocument } from './storage-move.model';
 import type { StorageMovesDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
-import { viewerOf } from '#access/viewer';
+import { viewerOf } from '#access';
 import { presentForViewer } from '../present-for-viewer';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { NamespacesDeps } from '../deps';

@@ -1,5 +1,5 @@
 /** Rights on projects and namespaces, for the areas that resolve references. */
-import type { Viewer } from '#access/access-keys';
+import type { Viewer } from '#access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext } from '@forgemesh/telemetry';
 import { authorizeProject, authorizeNamespace } from './authorize-reference';

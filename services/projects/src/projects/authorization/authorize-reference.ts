@@ -1,11 +1,9 @@
 /** Resolves a reference to a project or namespace and computes a viewer's rights on it. */
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { featureLevels } from '#projects/model/features';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { fullPathOf, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceNode, NamespaceTree } from '#namespaces/namespace-node';
-import { openKeys, type Viewer } from '#access/access-keys';
+import { featureLevels, type ProjectDocument } from '#projects/model';
+import { fullPathOf, isBeingRemoved, pathIds, type NamespaceNode, type NamespaceTree } from '#namespaces';
+import { openKeys, type Viewer } from '#access';
 import { denialOf } from '#access/external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';
 import type { AuthorizationDeps } from './deps';

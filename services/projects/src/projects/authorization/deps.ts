@@ -1,10 +1,9 @@
-import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
-import type { UserLevels } from '#access/user-levels';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Paths } from '#namespaces/paths/paths';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ExternalAuthorization } from '#access/external-authorization';
+import type { UserLevels } from '#access';
+import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 
 /** Dependencies for resolving former paths. */

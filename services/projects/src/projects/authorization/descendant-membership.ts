@@ -1,5 +1,5 @@
 /** Members of anything inside a private group may read that group. */
-import type { Viewer } from '#access/access-keys';
+import type { Viewer } from '#access';
 import type { AuthorizationDeps } from './deps';
 
 /** Whether a viewer is a member of a group or project inside a group. Cached briefly. */

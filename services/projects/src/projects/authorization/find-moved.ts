@@ -1,5 +1,5 @@
 /** Resolves former paths. */
-import type { RedirectTarget } from '#namespaces/paths/redirect.model';
+import type { RedirectTarget } from '#namespaces/paths';
 import type { FormerPathDeps } from './deps';
 
 /** Maximum number of segments of a full path. */

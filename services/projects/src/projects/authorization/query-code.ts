@@ -2,7 +2,7 @@
 import { isForgeError, NotFoundError } from '@forgemesh/errors';
 import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
-import { EVENT_VIEWER } from '#access/viewer';
+import { EVENT_VIEWER } from '#access';
 import { authorizeProject } from './authorize-reference';
 import type { AuthorizationDeps } from './deps';
 

@@ -1,10 +1,10 @@
 /** The owner of badges: the project or group of a request. */
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import { viewerOf } from '#access/viewer';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
-import { fullPathOf, pathIds } from '#namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { viewerOf } from '#access';
+import { sourceKey, type SourceKind } from '#access/memberships';
+import { fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
 import type { Call } from '@forgemesh/rpc';
 import type { BadgesDeps } from './deps';

@@ -1,8 +1,8 @@
-import type { Clients } from '#clients/clients';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Clients } from '#clients';
+import type { NamespaceReader } from '#namespaces';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { BadgeDocument } from './badge.model';
 import type { EntityStore } from '@forgemesh/data';
 import type { MarkdownRenderer } from '@forgemesh/markdown';

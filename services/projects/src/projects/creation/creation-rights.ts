@@ -1,7 +1,6 @@
 /** Rights to create projects in a namespace. */
-import type { Viewer } from '#access/access-keys';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
+import type { Viewer } from '#access';
+import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
 import type { ProjectCreationDeps } from './deps';
 
 const minLevels: Record<NamespaceDocument['project_creation_level'], number> = {

@@ -1,11 +1,10 @@
-import type { MembershipDocument } from '#access/memberships/membership.model';
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { Recount } from '#projects/recounts';
+import type { MembershipDocument } from '#access/memberships';
+import type { UserLevels } from '#access';
+import type { Clients } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { NamespaceReader } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument, Recount } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

@@ -1,4 +1,4 @@
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import { unlinkFork } from './unlink-fork';
 import type { ProjectCreationDeps } from './deps';
 

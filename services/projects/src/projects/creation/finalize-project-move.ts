@@ -1,8 +1,8 @@
 /** Steps after a project was stored with another path or namespace. */
 import { MAINTAINER } from '@forgemesh/access';
-import { addMembership } from '#access/memberships/store-membership';
-import { pathKey } from '#namespaces/paths/path.model';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { addMembership } from '#access/memberships';
+import { pathKey } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectCreationDeps } from './deps';
 
 /** The previous namespace and path of a project. */

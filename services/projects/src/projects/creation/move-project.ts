@@ -1,14 +1,11 @@
 /** Moves a project to another namespace. */
-import { projectKeys } from '#access/access-keys';
+import { projectKeys, isWider } from '#access';
 import { rubyHash } from './ruby-hash';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { fullPathOf, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceTree } from '#namespaces/namespace-node';
-import { isWider } from '#access/visibility';
+import type { PathClaimRequest } from '#namespaces/paths';
+import { type NamespaceDocument, fullPathOf, pathIds, type NamespaceTree } from '#namespaces';
 import { nameIsTaken } from './new-project';
 import { claimProjectPath, readProjectLimit } from './project-limit';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import { finalizeProjectMove } from './finalize-project-move';
 import type { ProjectCreationDeps } from './deps';
 

@@ -3,24 +3,21 @@ import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
-import { projectKeys } from '#access/access-keys';
+import { projectKeys, isWider, narrower, restrictionErrors, visibilityWord } from '#access';
 import { finalizeFork } from './finalize-fork';
-import { addMembership } from '#access/memberships/store-membership';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
+import { addMembership } from '#access/memberships';
 import {
+  type PathClaimRequest,
   hasErrors,
   pathFromName,
   projectNameErrors,
   projectPathErrors,
   type FieldErrors,
-} from '#namespaces/paths/path-rules';
+} from '#namespaces/paths';
+import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
 import { storageErrors } from './requested-storage';
-import { isWider, narrower, restrictionErrors, visibilityWord } from '#access/visibility';
-import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
+import { type ProjectDocument, type ProjectSettings, defaultSettings, settingsErrors } from '#projects/model';
 import { claimProjectPath, readProjectLimit } from './project-limit';
-import { defaultSettings, settingsErrors } from '#projects/model/project-settings';
 import type { ProjectCreationDeps } from './deps';
 
 const TAKEN = 'has already been taken';

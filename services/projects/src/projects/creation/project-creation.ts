@@ -1,9 +1,9 @@
 /** The creation of projects, for the areas that fork, import and move them. */
 import type { NewProject } from './new-project';
-import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { Viewer } from '#access/access-keys';
+import type { ProjectDocument, ProjectSettings } from '#projects/model';
+import type { NamespaceDocument } from '#namespaces';
+import type { PathClaimRequest } from '#namespaces/paths';
+import type { Viewer } from '#access';
 import type { Move } from './move-project';
 import type { PreviousLocation } from './finalize-project-move';
 import {

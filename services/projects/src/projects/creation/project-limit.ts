@@ -9,9 +9,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
-import { isExpired, type PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { pathKey } from '#namespaces/paths/path.model';
+import { isExpired, type PathClaimRequest, pathKey } from '#namespaces/paths';
+import type { NamespaceDocument } from '#namespaces';
 import { findStoredClaims } from './stored-claims';
 import type { ProjectCreationDeps } from './deps';
 

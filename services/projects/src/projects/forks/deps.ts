@@ -1,11 +1,9 @@
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { UserNamespaces } from '#namespaces/user-namespaces';
-import type { Authorization } from '#projects/authorization/authorization';
-import type { ProjectCreation } from '#projects/creation/project-creation';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
-import type { Recount } from '#projects/recounts';
+import type { NamespaceDocument, UserNamespaces } from '#namespaces';
+import type { Authorization } from '#projects/authorization';
+import type { ProjectCreation } from '#projects/creation';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument, Recount } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of forks. */

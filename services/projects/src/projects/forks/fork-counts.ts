@@ -1,5 +1,5 @@
 /** Maintains `forks_count` of projects in the same way as `star_count`, see star-counts. */
-import { createRecounts, type Recount } from '../recounts';
+import { createRecounts, type Recount } from '#projects/model';
 import type { ForksDeps } from './deps';
 
 /** Creates the counter. It returns false if the project does not exist. */

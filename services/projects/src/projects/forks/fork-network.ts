@@ -2,7 +2,7 @@
  * Relations between forks. A fork network is identified by its root project, even if that was
  * deleted.
  */
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { ForksDeps } from './deps';
 
 /** The fields of a project that define its place in a network. */

@@ -1,6 +1,3 @@
-import { createForkRelation } from './operations/create-fork-relation';
-import { deleteForkRelation } from './operations/delete-fork-relation';
-import { forkProject } from './operations/fork-project';
-import { listProjectForks } from './operations/list-project-forks';
-
-export const forkOperations = [forkProject, listProjectForks, createForkRelation, deleteForkRelation];
+/** Public interface of `projects/forks`: what other areas of this service may import. */
+export { areRelated, findMember, findSource } from './fork-network';
+export { restrictForkVisibility, restrictToSourceVisibility } from './restrict-fork-visibility';

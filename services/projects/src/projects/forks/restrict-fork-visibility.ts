@@ -1,6 +1,5 @@
 /** Keeps forks from being more visible than their sources. */
-import { projectKeys } from '#access/access-keys';
-import { type Visibility, isWider, widerThan } from '#access/visibility';
+import { projectKeys, type Visibility, isWider, widerThan } from '#access';
 import type { ForksDeps } from './deps';
 
 const BATCH = 100;

@@ -3,7 +3,7 @@
  * it for display.
  */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from './deps';
 

@@ -3,8 +3,8 @@ import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { writeView } from '#projects/presentation/view';
+import type { ProjectDocument } from '#projects/model';
+import { writeView } from '#projects/presentation';
 import type { ProjectLifecycleDeps } from './deps';
 
 /**

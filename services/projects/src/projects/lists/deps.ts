@@ -1,8 +1,8 @@
-import type { ExternalAuthorization } from '#access/external-authorization/external-authorization';
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
+import type { ExternalAuthorization } from '#access/external-authorization';
+import type { UserLevels } from '#access';
+import type { Clients } from '#clients';
+import type { ProjectDocument } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
 
 /** Dependencies of the lists of projects. */

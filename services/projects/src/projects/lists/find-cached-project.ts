@@ -1,6 +1,5 @@
 /** Cached reads of projects. Authorization and the operation that follows it share one read. */
-import { listFields } from '#projects/model/list-fields';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { listFields, type ProjectDocument } from '#projects/model';
 import type { ProjectListsDeps } from './deps';
 
 /** A project by id; null if it does not exist. Never use it for a write. */

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 
 const LABEL = 'external_authorization_classification_label';
 /** Lists show projects of this many labels; the others are left out. */

@@ -1,5 +1,4 @@
-import { getProject } from './operations/get-project';
-import { listProjects } from './operations/list-projects';
-import { listUserProjects } from './operations/list-user-projects';
-
-export const projectListOperations = [getProject, listProjects, listUserProjects];
+/** Public interface of `projects/lists`: what other areas of this service may import. */
+export { combineFilters } from './list-filter';
+export { canReadProfile, findNamedUser } from './named-user';
+export type { VisibleProjects } from './visible-projects';

@@ -3,11 +3,10 @@ import { minMemberLevel, OWNER } from '@forgemesh/access';
 import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { openKeys, type Viewer } from '#access/access-keys';
+import { openKeys, type Viewer } from '#access';
 import { labelFilter } from '#access/external-authorization';
-import { attributeConditions } from '#namespaces/custom-attribute';
-import type { Feature } from '#projects/model/features';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { attributeConditions } from '#namespaces';
+import type { Feature, ProjectDocument } from '#projects/model';
 import type { ProjectListsDeps } from './deps';
 
 /** Parameters of project lists. */

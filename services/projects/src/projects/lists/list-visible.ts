@@ -3,11 +3,10 @@ import { listRange, type PageRequest } from '@forgemesh/data';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '#access/viewer';
-import { listFields } from '#projects/model/list-fields';
+import { viewerOf } from '#access';
+import { listFields, type ProjectDocument } from '#projects/model';
 import { assertPaging, combineFilters, filterOf, orderOf, type ProjectListRequest } from './list-filter';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { readView } from '#projects/presentation/view';
+import { readView } from '#projects/presentation';
 import type { ProjectListsDeps } from './deps';
 
 /** Reads and presents a page. `within` restricts the list; for `groupIds` see `filterOf`. */

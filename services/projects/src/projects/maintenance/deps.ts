@@ -1,4 +1,4 @@
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 
 /** Dependencies of maintenance. */
 export interface MaintenanceDeps {

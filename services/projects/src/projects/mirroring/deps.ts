@@ -1,5 +1,5 @@
-import type { UserLevels } from '#access/user-levels';
-import type { UserDirectory } from '#clients/users/user-directory';
+import type { UserLevels } from '#access';
+import type { UserDirectory } from '#clients/users';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';

@@ -1,6 +1,6 @@
 /** Rights to configure mirrors, and the user that mirrors act as. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
 import type { MirroringDeps } from './deps';
 

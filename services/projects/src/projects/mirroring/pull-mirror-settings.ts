@@ -2,11 +2,10 @@
 import type { EventChanges } from '@forgemesh/events';
 import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { requestRun } from '#jobs/job';
+import type { ProjectDocument, PullMirrorFields, PullMirrorSettings } from '#projects/model';
+import { requestRun } from '#jobs';
 import { assertMayMirror } from './mirror-rights';
 import { mirrorUrlErrors, sealUrl } from './mirror-url';
-import type { PullMirrorFields, PullMirrorSettings } from '#projects/model/pull-mirror.model';
 import type { Call } from '@forgemesh/rpc';
 import type { MirroringDeps } from './deps';
 

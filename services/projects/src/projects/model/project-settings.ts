@@ -1,6 +1,6 @@
 /** Settings of a project: values from requests and defaults. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Visibility } from '#access/visibility';
+import type { Visibility } from '#access';
 import type { FeatureLevel } from './features';
 import type { ProjectSettings } from './project.model';
 

@@ -8,10 +8,9 @@ import {
   type Avatar,
 } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { GroupShare } from '#access/access-keys';
-import type { CustomAttribute } from '#namespaces/custom-attribute';
+import type { GroupShare, Visibility } from '#access';
+import type { CustomAttribute } from '#namespaces';
 import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from './pull-mirror.model';
-import type { Visibility } from '#access/visibility';
 import type { FeatureLevels } from './features';
 
 /** Settings that a client may change directly; each has a default. */

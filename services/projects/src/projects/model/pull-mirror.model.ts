@@ -1,5 +1,5 @@
 /** Import and pull mirror fields of a project. */
-import { jobSchema, type Job } from '#jobs/job';
+import { jobSchema, type Job } from '#jobs';
 
 /** State of the import of a project, or of the last update of a mirror. */
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';

@@ -1,5 +1,5 @@
-import type { Clients } from '#clients/clients';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { Clients } from '#clients';
+import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of open issues. */

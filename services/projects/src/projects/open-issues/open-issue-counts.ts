@@ -2,7 +2,7 @@
  * Maintains `open_issues_count` of projects in the same way as `star_count`, see star-counts.
  * Collaboration counts the issues.
  */
-import { createRecounts, type Recount } from '../recounts';
+import { createRecounts, type Recount } from '#projects/model';
 import type { OpenIssuesDeps } from './deps';
 
 /**

@@ -1,10 +1,9 @@
-import type { UserLevels } from '#access/user-levels';
-import type { Clients } from '#clients/clients';
-import type { Urls } from '#clients/urls';
-import type { UserDirectory } from '#clients/users/user-directory';
-import type { NamespaceReader } from '#namespaces/namespace-reader';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { NotificationLevelDocument } from '#projects/notification-levels/notification-level.model';
+import type { UserLevels } from '#access';
+import type { Clients, Urls } from '#clients';
+import type { UserDirectory } from '#clients/users';
+import type { NamespaceReader } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import type { NotificationLevelDocument } from '#projects/notification-levels';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';

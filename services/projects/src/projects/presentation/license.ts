@@ -1,7 +1,7 @@
 /** The license of a project's default branch, as the repository service detects it. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresentationDeps } from './deps';
 
 /** A license and the path of its file; both null if there is none. */

@@ -1,8 +1,8 @@
 /** Presents the viewer's own memberships of a project. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectAccessLevel, ProjectPermissions } from '@forgemesh/proto/projects/v1/project';
-import { GLOBAL_LEVEL } from '#projects/notification-levels/notification-levels';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { GLOBAL_LEVEL } from '#projects/notification-levels';
+import type { ProjectDocument } from '#projects/model';
 
 /**
  * The viewer's levels by access key (`p:7`, `g:3`): access levels, and notification levels where

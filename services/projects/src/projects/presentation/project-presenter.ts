@@ -1,5 +1,5 @@
 /** The presentation of projects, for the areas whose operations return projects. */
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectView } from './project.entity';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';

@@ -4,21 +4,22 @@ import { canReadFeature, isFeatureAvailable, MAX_TIER, MAINTAINER, OWNER, REPORT
 import { assignFields } from '@forgemesh/data';
 import { preparedList, type ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
-import { levelOf, openKeys, type Viewer } from '#access/access-keys';
-import { EVENT_VIEWER } from '#access/viewer';
-import { withoutCredentials } from '#projects/mirroring/mirror-url';
-import { avatarUrl } from '#namespaces/avatar';
-import { presentNamespace } from '#namespaces/namespace.entity';
-import { notificationLevelsOf } from '#projects/notification-levels/notification-levels';
-import { fullNameOf, fullPathOf, isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import type { NamespaceTree } from '#namespaces/namespace-node';
-import { presentSharedWith } from '#namespaces/share.entity';
-import type { UserDocument } from '#clients/users/user.model';
-import { featureLevels, type Feature } from '#projects/model/features';
+import { levelOf, openKeys, type Viewer, EVENT_VIEWER } from '#access';
+import { withoutCredentials } from '#projects/mirroring';
+import {
+  avatarUrl,
+  presentNamespace,
+  fullNameOf,
+  fullPathOf,
+  isBeingRemoved,
+  pathIds,
+  type NamespaceTree,
+  presentSharedWith,
+} from '#namespaces';
+import { notificationLevelsOf } from '#projects/notification-levels';
+import type { UserDocument } from '#clients/users';
+import { featureLevels, type Feature, squashOptionOf, listFields, type ProjectDocument } from '#projects/model';
 import { presentLicense, type FoundLicense } from './license';
-import { squashOptionOf } from '#projects/model/project-settings';
-import { listFields } from '#projects/model/list-fields';
-import type { ProjectDocument } from '#projects/model/project.model';
 import { presentPermissions } from './project-permissions.entity';
 import type { ProjectPresentationDeps } from './deps';
 

@@ -1,5 +1,5 @@
 /** The views of projects in responses. */
-import { viewerOf } from '#access/viewer';
+import { viewerOf } from '#access';
 import type { Call } from '@forgemesh/rpc';
 import type { ProjectView } from './project.entity';
 

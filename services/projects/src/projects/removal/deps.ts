@@ -1,6 +1,5 @@
-import type { Paths } from '#namespaces/paths/paths';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { Recount } from '#projects/recounts';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument, Recount } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

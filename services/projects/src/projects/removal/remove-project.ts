@@ -1,7 +1,7 @@
 /** Removes a project. Its event makes other services and consumers remove related data. */
-import { deleteAvatar } from '#namespaces/avatar';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { ProjectDocument } from '#projects/model/project.model';
+import { deleteAvatar } from '#namespaces';
+import type { PathClaimRequest } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectRemovalDeps } from './deps';
 
 /** Deletes a project and releases its path. Idempotent. */

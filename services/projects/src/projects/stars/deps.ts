@@ -1,8 +1,7 @@
-import type { Clients } from '#clients/clients';
-import type { VisibleProjects } from '#projects/lists/visible-projects';
-import type { ProjectDocument } from '#projects/model/project.model';
-import type { ProjectPresenter } from '#projects/presentation/project-presenter';
-import type { Recount } from '#projects/recounts';
+import type { Clients } from '#clients';
+import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument, Recount } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { StarDocument } from './star.model';
 import type { EntityStore } from '@forgemesh/data';
 

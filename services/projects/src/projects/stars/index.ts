@@ -1,6 +1,2 @@
-import { listStarrers } from './operations/list-starrers';
-import { listUserStarredProjects } from './operations/list-user-starred-projects';
-import { starProject } from './operations/star-project';
-import { unstarProject } from './operations/unstar-project';
-
-export const starOperations = [listStarrers, listUserStarredProjects, starProject, unstarProject];
+/** Public interface of `projects/stars`: what other areas of this service may import. */
+export type { StarDocument } from './star.model';

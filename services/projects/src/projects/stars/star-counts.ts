@@ -3,7 +3,7 @@
  * the version of the project that was read before the count. Of two concurrent counts, one that
  * missed a star is therefore not the last to be written.
  */
-import { createRecounts, type Recount } from '../recounts';
+import { createRecounts, type Recount } from '#projects/model';
 import type { StarsDeps } from './deps';
 
 /** Creates the counter. */

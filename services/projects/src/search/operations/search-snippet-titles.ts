@@ -1,9 +1,6 @@
 import { listRange } from '@forgemesh/data';
 import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { visibleTo } from '#content/snippets/snippet-access';
-import { presentSnippets } from '#content/snippets/snippet.entity';
-import { withoutContent } from '#content/snippets/snippet.model';
-import { inReadableProjects } from '#content/snippets/readable-snippets';
+import { visibleTo, presentSnippets, withoutContent, inReadableProjects } from '#content/snippets';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SearchDeps } from '../deps';
 

@@ -1,8 +1,7 @@
 import { MemberSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { findMemberUsers, sourcesOfProject } from '#groups/members/find-member-users';
-import { sourcesOfKeys } from '#access/access-keys';
-import { viewerOf } from '#access/viewer';
-import { filterOf } from '#groups/lists/list-filter';
+import { findMemberUsers, sourcesOfProject } from '#groups/members';
+import { sourcesOfKeys, viewerOf } from '#access';
+import { filterOf } from '#groups/lists';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SearchDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
-import type { HasAvatar } from '#namespaces/avatar';
+import type { HasAvatar } from '#namespaces';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
 import type { AvatarsDeps } from '../deps';
 

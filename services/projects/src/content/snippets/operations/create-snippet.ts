@@ -5,8 +5,8 @@ import {
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { type Visibility, restrictionErrors } from '#access/visibility';
-import { assertNotSpam } from '#content/spam/assert-not-spam';
+import { type Visibility, restrictionErrors } from '#access';
+import { assertNotSpam } from '#content/spam';
 import { presentSnippetFor } from './get-snippet';
 import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';

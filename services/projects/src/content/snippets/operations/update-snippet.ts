@@ -6,8 +6,8 @@ import {
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '#access/visibility';
-import { assertNotSpam } from '#content/spam/assert-not-spam';
+import type { Visibility } from '#access';
+import { assertNotSpam } from '#content/spam';
 import { assertAllowed } from './create-snippet';
 import { presentSnippetFor } from './get-snippet';
 import { assertMayChange, findSnippet } from '../snippet-access';

@@ -7,8 +7,8 @@ import {
   type ApproveProjectAccessRequestRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { createMember } from '#groups/members/operations/create-member';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { createMember } from '#groups/members';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { findAccessRequest } from '../find-access-request';
 import type { AccessRequestsDeps } from '../deps';
 

@@ -6,8 +6,8 @@ import {
   ProjectAccessRequestServiceDefinition,
   type AccessRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceOf } from '#groups/members/member-source';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { sourceOf } from '#groups/members';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { presentAccessRequests } from '../access-request.entity';
 import type { AccessRequestDocument } from '../access-request.model';
 import { findAccessRequest } from '../find-access-request';

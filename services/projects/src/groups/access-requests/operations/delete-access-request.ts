@@ -3,8 +3,8 @@ import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { managerLevel } from '#groups/members/member-rules';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { managerLevel } from '#groups/members';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { findAccessRequest } from '../find-access-request';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { AccessRequestsDeps } from '../deps';

@@ -6,7 +6,7 @@ import {
   type ListAccessRequestsResponse,
   type ListProjectAccessRequestsRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceKey, type SourceKind } from '#access/memberships/membership.model';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { presentAccessRequests } from '../access-request.entity';
 import type { AccessRequestsDeps } from '../deps';
 

@@ -4,7 +4,7 @@ import {
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import type { CustomAttribute } from '#namespaces/custom-attribute';
+import type { CustomAttribute } from '#namespaces';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { CustomAttributesDeps } from '../deps';
 

@@ -4,7 +4,7 @@ import {
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces/custom-attribute';
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { CustomAttributesDeps } from '../deps';
 

@@ -1,11 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { isBeingRemoved, pathIds } from '#namespaces/namespace-tree';
-import { storeAvatar } from '#namespaces/avatar';
+import type { PathClaimRequest } from '#namespaces/paths';
+import { type NamespaceDocument, isBeingRemoved, pathIds, storeAvatar } from '#namespaces';
 import type { Avatar } from '@forgemesh/data';
-import { presentGroup } from '#groups/presentation/present-group';
+import { presentGroup } from '#groups/presentation';
 import { assertMayCreateGroup, assertNoErrors, assertValidGroup } from '../creation-rules';
 import { defaultSettings, settingsOf, type GroupSettings } from '../group-settings';
 import { groupDocument } from '../new-group';

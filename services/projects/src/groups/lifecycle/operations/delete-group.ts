@@ -1,6 +1,6 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { startRemoval } from '#groups/removal/remove-namespace';
-import { groupOf } from '#groups/presentation/group-of';
+import { startRemoval } from '#groups/removal';
+import { groupOf } from '#groups/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 

@@ -1,7 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { groupOf } from '#groups/presentation/group-of';
-import { presentGroup } from '#groups/presentation/present-group';
+import { groupOf, presentGroup } from '#groups/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 

@@ -1,15 +1,12 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
-import { groupKeys } from '#access/access-keys';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { type Visibility, isWider, restrictionErrors, widerThan } from '#access/visibility';
-import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#namespaces/paths/path-rules';
+import { groupKeys, type Visibility, isWider, restrictionErrors, widerThan } from '#access';
+import { type NamespaceDocument, deleteAvatar, storeAvatar } from '#namespaces';
+import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#namespaces/paths';
 import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
-import { groupOf } from '#groups/presentation/group-of';
+import { groupOf, presentGroup } from '#groups/presentation';
 import { parentErrors, settingsOf } from '../group-settings';
-import { deleteAvatar, storeAvatar } from '#namespaces/avatar';
-import { presentGroup } from '#groups/presentation/present-group';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { viewerOf } from '#access/viewer';
-import { presentGroups } from '#groups/presentation/group.entity';
+import { viewerOf } from '#access';
+import { presentGroups } from '#groups/presentation';
 import { filterOf, orderOf } from '../list-filter';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupListsDeps } from '../deps';

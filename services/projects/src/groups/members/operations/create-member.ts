@@ -9,9 +9,8 @@ import {
 import { presentMembers } from '../member.entity';
 import { assertValidMembership } from '../member-rules';
 import { sourceOf, type MemberSource } from '../member-source';
-import { expired, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
+import { expired, type MembershipDocument, type SourceKind, addMembership } from '#access/memberships';
 import { findDirect } from '../read-members';
-import { addMembership } from '#access/memberships/store-membership';
 import type { MembersDeps } from '../deps';
 
 /** Adds a user to a project. */

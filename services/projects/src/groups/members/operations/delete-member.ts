@@ -3,7 +3,7 @@ import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@f
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { MembersDeps } from '../deps';
 

@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import { UserMembershipServiceDefinition, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
-import { notExpired, type MembershipDocument, type SourceKind } from '#access/memberships/membership.model';
+import { notExpired, type MembershipDocument, type SourceKind } from '#access/memberships';
 import type { MembersDeps } from '../deps';
 
 const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'group' };

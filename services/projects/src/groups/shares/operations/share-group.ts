@@ -1,10 +1,8 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
-import { isActive } from '#access/access-keys';
-import { groupOf } from '#groups/presentation/group-of';
-import { presentGroup } from '#groups/presentation/present-group';
-import type { GroupLink, NamespaceDocument } from '#namespaces/namespace.model';
-import { pathIds } from '#namespaces/namespace-tree';
+import { isActive } from '#access';
+import { groupOf, presentGroup } from '#groups/presentation';
+import { type GroupLink, type NamespaceDocument, pathIds } from '#namespaces';
 import { changeGroupShares } from '../change-group-shares';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SharesDeps } from '../deps';

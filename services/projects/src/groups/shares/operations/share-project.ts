@@ -1,8 +1,8 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
-import { today } from '#access/memberships/membership.model';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument, ProjectShare } from '#projects/model/project.model';
+import { today } from '#access/memberships';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument, ProjectShare } from '#projects/model';
 import { changeShares } from '../change-shares';
 import { presentShare } from '../project-share.entity';
 import { operation, type Call } from '@forgemesh/rpc';

@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
-import { findHook } from '#hooks/hooks/find-hook';
+import { findHook } from '#hooks/hooks';
 import { presentDelivery } from '../delivery.entity';
 import type { DeliveryDocument } from '../delivery.model';
 import { operation, type Call } from '@forgemesh/rpc';

@@ -1,6 +1,5 @@
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
-import { findHook } from '#hooks/hooks/find-hook';
-import type { HookEvent } from '#hooks/hooks/hook.model';
+import { findHook, type HookEvent } from '#hooks/hooks';
 import { deliverNow } from '../sending/deliver-now';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { HookDeliveriesDeps } from '../deps';

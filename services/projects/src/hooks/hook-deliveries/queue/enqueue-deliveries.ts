@@ -1,14 +1,15 @@
 /** Creates the deliveries of the hooks and integrations that are subscribed to a trigger. */
 import { isDuplicateKey } from '@forgemesh/data';
-import { matchesBranchFilter } from '#hooks/hooks/branch-filter';
-import type { HookDocument, HookEvent } from '#hooks/hooks/hook.model';
-import { openProperties } from '#hooks/integrations/integration.entity';
-import { senders } from '#hooks/integrations/senders';
-import type { HookPayload } from '#hooks/integrations/sending/sender';
-import { subscribedIntegrations } from '#hooks/integrations/subscribed-integrations';
-import { pausedUntil } from '#hooks/hooks/hook-pauses';
+import {
+  matchesBranchFilter,
+  type HookDocument,
+  type HookEvent,
+  pausedUntil,
+  instanceHooks,
+  projectHooks,
+} from '#hooks/hooks';
+import { openProperties, senders, type HookPayload, subscribedIntegrations } from '#hooks/integrations';
 import type { DeliveryDocument } from '../delivery.model';
-import { instanceHooks, projectHooks } from '#hooks/hooks/cached-hooks';
 import type { DeliveryTarget } from '../sending/delivery-target';
 import type { HookDeliveriesDeps } from '../deps';
 

@@ -6,7 +6,7 @@
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner } from '../delivery-runner';
-import { pausedUntil } from '#hooks/hooks/hook-pauses';
+import { pausedUntil } from '#hooks/hooks';
 import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';

@@ -1,4 +1,4 @@
-import type { HookDocument } from '#hooks/hooks/hook.model';
+import type { HookDocument } from '#hooks/hooks';
 import type { HookDeliveriesDeps } from '../deps';
 
 /**

@@ -1,7 +1,6 @@
 /** Deliveries that a request waits for. */
 import { ForgeError } from '@forgemesh/errors';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { openUrl } from '#hooks/hooks/sealed-url';
+import { type HookDocument, openUrl } from '#hooks/hooks';
 import type { DeliveryDocument } from '../delivery.model';
 import { recordDeliveryResult } from '../queue/hook-deliverer';
 import { enqueueDelivery, type NewDelivery } from '../queue/enqueue-deliveries';

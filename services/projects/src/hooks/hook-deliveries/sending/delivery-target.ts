@@ -1,10 +1,6 @@
 /** Targets of deliveries: hooks and integrations. */
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { openUrl } from '#hooks/hooks/sealed-url';
-import { openProperties } from '#hooks/integrations/integration.entity';
-import { senders } from '#hooks/integrations/senders';
-import type { Target } from '#hooks/integrations/sending/sender';
-import { healthAfter } from '#hooks/hooks/hook-pauses';
+import { type HookDocument, openUrl, healthAfter } from '#hooks/hooks';
+import { openProperties, senders, type Target } from '#hooks/integrations';
 import type { HookDeliveriesDeps } from '../deps';
 
 /** A hook, or an integration in the form of a hook. */

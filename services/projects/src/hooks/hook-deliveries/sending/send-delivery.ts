@@ -1,10 +1,9 @@
 /** Makes one attempt to send a delivery and returns the data to log. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/http';
-import { hookPolicy, TOKEN_HEADER } from '#hooks/hooks/hook-checks';
+import { hookPolicy, TOKEN_HEADER, signatureHeaders } from '#hooks/hooks';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import type { DeliveryTarget } from './delivery-target';
-import { signatureHeaders } from '#hooks/hooks/sign-delivery';
 import type { HookDeliveriesDeps } from '../deps';
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { rubyHash } from '#projects/creation/ruby-hash';
+import { rubyHash } from '#projects/creation';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 import type { HookDocument } from '../hook.model';

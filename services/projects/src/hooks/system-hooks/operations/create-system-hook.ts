@@ -1,8 +1,12 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { assertValidHook } from '#hooks/hooks/hook-checks';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { hookSettings, newHook, type HookRequest } from '#hooks/hooks/hook-settings';
-import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
+import {
+  assertValidHook,
+  type HookDocument,
+  hookSettings,
+  newHook,
+  type HookRequest,
+  presentSystemHook,
+} from '#hooks/hooks';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
+import { presentSystemHook } from '#hooks/hooks';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 

@@ -1,5 +1,5 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { deliverNow } from '#hooks/hook-deliveries/sending/deliver-now';
+import { deliverNow } from '#hooks/hook-deliveries';
 import { findSystemHook } from '../find-system-hook';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';

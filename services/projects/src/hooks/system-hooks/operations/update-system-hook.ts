@@ -1,9 +1,6 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { changeHook } from '#hooks/hooks/change-hook';
-import { assertValidHook } from '#hooks/hooks/hook-checks';
-import { openUrl } from '#hooks/hooks/sealed-url';
+import { changeHook, assertValidHook, openUrl, presentSystemHook } from '#hooks/hooks';
 import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '#hooks/hooks/system-hook.entity';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 

@@ -1,10 +1,10 @@
 /** Attributes of groups in archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { GroupSettings } from '#groups/lifecycle/group-settings';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { Visibility } from '#access/visibility';
-import { groupNameErrors, groupPathErrors } from '#namespaces/paths/path-rules';
+import type { GroupSettings } from '#groups/lifecycle';
+import type { NamespaceDocument } from '#namespaces';
+import type { Visibility } from '#access';
+import { groupNameErrors, groupPathErrors } from '#namespaces/paths';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 const projectLevels = ['noone', 'maintainer', 'developer'] as const;

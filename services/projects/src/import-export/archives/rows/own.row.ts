@@ -2,19 +2,13 @@
 import { idBatches, type UntrustedRecord } from '@forgemesh/data';
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { assertValidUrls } from '#projects/badges/badge-urls';
-import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces/custom-attribute';
-import { notExpired, sourceKey, type SourceKind } from '#access/memberships/membership.model';
-import type { Visibility } from '#access/visibility';
-import type { ProjectDocument } from '#projects/model/project.model';
-import { rawContent } from '#content/snippets/snippet-content';
-import { snippetSearchFields, type SnippetDocument } from '#content/snippets/snippet.model';
-import {
-  expressionFields,
-  noRule,
-  type PushRuleDocument,
-  type PushRuleSettings,
-} from '#projects/push-rules/push-rule.model';
+import { assertValidUrls } from '#projects/badges';
+import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
+import { notExpired, sourceKey, type SourceKind } from '#access/memberships';
+import type { Visibility } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import { rawContent, snippetSearchFields, type SnippetDocument } from '#content/snippets';
+import { expressionFields, noRule, type PushRuleDocument, type PushRuleSettings } from '#projects/push-rules';
 import type { RelationRow } from '../layout';
 import type { ArchivesDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import { findExportedProject } from '../exported-project';
 import { isExpired } from '../export.entity';
 import type { ExportDocument } from '../export.model';

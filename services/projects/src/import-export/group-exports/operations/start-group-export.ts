@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import type { GroupExportDocument } from '../group-export.model';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupExportsDeps } from '../deps';

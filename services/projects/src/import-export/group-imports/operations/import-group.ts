@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import { type Parameters, uploadOperation, type Call } from '@forgemesh/rpc';
 import { GroupImportServiceDefinition, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
-import { viewerOf } from '#access/viewer';
-import { gzipped } from '#import-export/archives/gzipped';
-import { assertNoErrors } from '#groups/lifecycle/creation-rules';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
+import { viewerOf } from '#access';
+import { gzipped } from '#import-export/archives';
+import { assertNoErrors } from '#groups/lifecycle';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
+import type { PathClaimRequest } from '#namespaces/paths';
+import type { NamespaceDocument } from '#namespaces';
 import type { GroupImportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_import', maxCalls: 30, spanMs: 5 * 60_000 };

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
-import { viewerOf } from '#access/viewer';
+import { viewerOf } from '#access';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';
 import { operation, type Call } from '@forgemesh/rpc';

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
-import { scheduleUpdate } from '#projects/mirroring/pull-mirror-settings';
+import { scheduleUpdate } from '#projects/mirroring';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { PullMirrorsDeps } from '../deps';
 

@@ -1,7 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '#projects/mirroring/mirror-rights';
-import { mirrorUrlErrors, sealUrl } from '#projects/mirroring/mirror-url';
+import { assertMayMirror, mirrorUrlErrors, sealUrl } from '#projects/mirroring';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 import type { RemoteMirrorDocument } from '../remote-mirror.model';

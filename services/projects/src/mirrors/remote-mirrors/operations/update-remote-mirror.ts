@@ -1,7 +1,7 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '#projects/mirroring/mirror-rights';
+import { assertMayMirror } from '#projects/mirroring';
 import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';

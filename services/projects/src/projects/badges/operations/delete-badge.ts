@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupBadgeServiceDefinition, ProjectBadgeServiceDefinition } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { findOwnBadge } from '../find-badge';
 import { operation, type Call } from '@forgemesh/rpc';

@@ -4,7 +4,7 @@ import {
   ProjectBadgeServiceDefinition,
   type Badge,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { presentBadge } from '../badge.entity';
 import { findBadge } from '../find-badge';

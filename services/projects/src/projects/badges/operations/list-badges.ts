@@ -6,7 +6,7 @@ import {
   type ListProjectBadgesRequest,
   type ListProjectBadgesResponse,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { presentBadges } from '../badge.entity';
 import type { BadgesDeps } from '../deps';

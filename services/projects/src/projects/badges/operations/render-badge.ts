@@ -4,7 +4,7 @@ import {
   ProjectBadgeServiceDefinition,
   type RenderedBadge,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf, loadPlaceholderValues } from '../badge-owner';
 import { assertValidUrls, renderUrls, type BadgeUrls } from '../badge-urls';
 import type { BadgesDeps } from '../deps';

@@ -7,7 +7,7 @@ import {
   type Badge,
   type UpdateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#access/memberships/membership.model';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { assertValidUrls } from '../badge-urls';
 import { presentBadge } from '../badge.entity';

@@ -1,8 +1,8 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { writeView } from '#projects/presentation/view';
+import { writeView } from '#projects/presentation';
 import { isForkOf, findMember, findNetworkId } from '../fork-network';
-import { unlinkFork } from '#projects/creation/unlink-fork';
+import { unlinkFork } from '#projects/creation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ForksDeps } from '../deps';
 

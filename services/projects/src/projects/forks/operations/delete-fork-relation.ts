@@ -1,6 +1,6 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { unlinkFork } from '#projects/creation/unlink-fork';
+import { unlinkFork } from '#projects/creation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ForksDeps } from '../deps';
 

@@ -2,12 +2,10 @@ import { canReadFeature } from '@forgemesh/access';
 import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import { type Parameters, operation, type Call } from '@forgemesh/rpc';
 import { ForkServiceDefinition, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
-import { viewerOf } from '#access/viewer';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
-import { copySettings } from '#projects/model/project-settings';
-import { writeView } from '#projects/presentation/view';
-import { forkVisibilityErrors, narrower } from '#access/visibility';
+import { viewerOf, forkVisibilityErrors, narrower } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import { type ProjectDocument, type ProjectSettings, copySettings } from '#projects/model';
+import { writeView } from '#projects/presentation';
 import { findNetworkId } from '../fork-network';
 import type { ForksDeps } from '../deps';
 

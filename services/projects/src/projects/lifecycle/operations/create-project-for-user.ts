@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { storeAvatar } from '#namespaces/avatar';
-import { requestedStorage } from '#projects/creation/requested-storage';
+import { storeAvatar } from '#namespaces';
+import { requestedStorage } from '#projects/creation';
 import { setRequiredApprovalsOfNewProject } from '../required-approvals';
-import { settingsOf } from '#projects/model/project-settings';
-import { writeView } from '#projects/presentation/view';
+import { settingsOf } from '#projects/model';
+import { writeView } from '#projects/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 

@@ -2,15 +2,14 @@ import { ValidationError } from '@forgemesh/errors';
 import { type Parameters, operation, type Call } from '@forgemesh/rpc';
 import { ProjectServiceDefinition, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { labelErrors } from '#access/external-authorization';
-import { viewerOf } from '#access/viewer';
-import { newPullMirror } from '#projects/mirroring/pull-mirror-settings';
-import type { NamespaceDocument } from '#namespaces/namespace.model';
-import { hasErrors, withoutEmpty } from '#namespaces/paths/path-rules';
-import { storeAvatar } from '#namespaces/avatar';
-import { requestedStorage } from '#projects/creation/requested-storage';
+import { viewerOf } from '#access';
+import { newPullMirror } from '#projects/mirroring';
+import { type NamespaceDocument, storeAvatar } from '#namespaces';
+import { hasErrors, withoutEmpty } from '#namespaces/paths';
+import { requestedStorage } from '#projects/creation';
 import { setRequiredApprovalsOfNewProject } from '../required-approvals';
-import { settingsOf } from '#projects/model/project-settings';
-import { writeView } from '#projects/presentation/view';
+import { settingsOf } from '#projects/model';
+import { writeView } from '#projects/presentation';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Creates a project in the caller's namespace or the given one. */

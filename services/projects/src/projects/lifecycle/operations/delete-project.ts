@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectDocument } from '#projects/model/project.model';
+import type { ProjectDocument } from '#projects/model';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { writeView } from '#projects/presentation/view';
+import { writeView } from '#projects/presentation';
 import { restoreChange } from '../restore-change';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';

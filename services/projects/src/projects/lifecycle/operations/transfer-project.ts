@@ -1,8 +1,8 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { viewerOf } from '#access/viewer';
-import { isMovedBy } from '#projects/creation/move-project';
-import { writeView } from '#projects/presentation/view';
+import { viewerOf } from '#access';
+import { isMovedBy } from '#projects/creation';
+import { writeView } from '#projects/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 

@@ -1,22 +1,29 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
-import { projectKeys } from '#access/access-keys';
+import { projectKeys, viewerOf, assertMayUpdate, forkVisibilityErrors } from '#access';
 import { labelErrors } from '#access/external-authorization';
-import { viewerOf } from '#access/viewer';
-import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '#projects/mirroring/pull-mirror-settings';
-import { findSource } from '#projects/forks/fork-network';
-import type { PathClaimRequest } from '#namespaces/paths/claim-path';
-import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '#namespaces/paths/path-rules';
-import { deleteAvatar, storeAvatar } from '#namespaces/avatar';
-import { assertMayUpdate } from '#access/policy';
-import { storageErrors, requestedStorage } from '#projects/creation/requested-storage';
-import { forkVisibilityErrors } from '#access/visibility';
-import { withLimitKey } from '#projects/creation/new-project';
-import type { ProjectDocument, ProjectSettings } from '#projects/model/project.model';
-import { settingsErrors, settingsOf, squashOptionOf, type SettingsRequest } from '#projects/model/project-settings';
+import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '#projects/mirroring';
+import { findSource } from '#projects/forks';
+import {
+  type PathClaimRequest,
+  hasErrors,
+  projectNameErrors,
+  projectPathErrors,
+  withoutEmpty,
+} from '#namespaces/paths';
+import { deleteAvatar, storeAvatar } from '#namespaces';
+import { storageErrors, requestedStorage, withLimitKey } from '#projects/creation';
+import {
+  type ProjectDocument,
+  type ProjectSettings,
+  settingsErrors,
+  settingsOf,
+  squashOptionOf,
+  type SettingsRequest,
+} from '#projects/model';
 import { setRequiredApprovals } from '../required-approvals';
-import { writeView } from '#projects/presentation/view';
+import { writeView } from '#projects/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 

@@ -1,8 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { findCachedProject } from '../find-cached-project';
-import { readLicense } from '#projects/presentation/license';
-import { readView } from '#projects/presentation/view';
+import { readLicense, readView } from '#projects/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectListsDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { containsTerms, listPage, pageRows, searchTermsOf } from '@forgemesh/data';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { canReadProfile } from '#projects/lists/named-user';
+import { canReadProfile } from '#projects/lists';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 import { operation, type Call } from '@forgemesh/rpc';

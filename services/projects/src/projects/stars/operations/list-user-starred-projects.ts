@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
 import { findStarredIds } from '../starred-ids';
-import { canReadProfile, findNamedUser } from '#projects/lists/named-user';
+import { canReadProfile, findNamedUser } from '#projects/lists';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { StarsDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { writeView } from '#projects/presentation/view';
+import { writeView } from '#projects/presentation';
 import type { StarDocument } from '../star.model';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { StarsDeps } from '../deps';

@@ -1,0 +1,29 @@
+/** Public interface of `access`: what other areas of this service may import. */
+export {
+  groupKeys,
+  type GroupShare,
+  groupsOfShare,
+  isActive,
+  levelOf,
+  type LevelRow,
+  memberKeys,
+  openKeys,
+  projectKeys,
+  type SharedGroup,
+  sourceCaps,
+  sourcesOfKeys,
+  type Viewer,
+} from './access-keys';
+export type { ExpiringShares } from './group-shares';
+export { assertMayUpdate } from './policy';
+export type { UserLevels } from './user-levels';
+export { EVENT_VIEWER, subjectOf, viewerOf } from './viewer';
+export {
+  forkVisibilityErrors,
+  isWider,
+  narrower,
+  restrictionErrors,
+  type Visibility,
+  visibilityWord,
+  widerThan,
+} from './visibility';

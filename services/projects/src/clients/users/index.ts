@@ -1,0 +1,3 @@
+/** Public interface of `clients/users`: what other areas of this service may import. */
+export type { UserDirectory } from './user-directory';
+export type { UserDocument } from './user.model';

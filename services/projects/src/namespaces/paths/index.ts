@@ -1,0 +1,16 @@
+/** Public interface of `namespaces/paths`: what other areas of this service may import. */
+export { isExpired, type PathClaimRequest } from './claim-path';
+export {
+  type FieldErrors,
+  groupNameErrors,
+  groupPathErrors,
+  hasErrors,
+  pathFromName,
+  projectNameErrors,
+  projectPathErrors,
+  userPathErrors,
+  withoutEmpty,
+} from './path-rules';
+export { type PathClaim, pathKey } from './path.model';
+export type { Paths } from './paths';
+export type { RedirectTarget } from './redirect.model';
