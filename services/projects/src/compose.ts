@@ -98,8 +98,8 @@ import { enqueueDeliveries } from './hooks/hook-deliveries/queue/enqueue-deliver
 import type { Projects } from './deps';
 
 /**
- * Creates the dependencies, those of lower areas first. Functions that are called later, such as the
- * presentation of events, receive them by `projects`.
+ * Creates the dependencies, those of lower areas first. Functions that are called later, such as
+ * the presentation of events, receive them by `projects`.
  */
 export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
   const { config, connection, outbox, sequences, bus, caller, leases, log } = runtime;

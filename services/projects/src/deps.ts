@@ -1,6 +1,6 @@
 /**
- * Dependencies of the projects service: those of all its areas. `compose.ts` creates them; each area
- * receives its own.
+ * Dependencies of the projects service: those of all its areas. `compose.ts` creates them; each
+ * area receives its own.
  */
 import type { HookTrigger } from './hooks/hook-deliveries/queue/enqueue-deliveries';
 import type { Clients } from './clients/clients';

@@ -51,6 +51,12 @@ export interface SharedGroup {
   shared_groups: readonly GroupShare[];
 }
 
+/** Removes shares that have expired. */
+export interface ExpiringShares {
+  /** Resolves when all shares that are expired today are removed. */
+  removeExpired(): Promise<void>;
+}
+
 /** Whether a share is not expired today. */
 export function isActive({ expires_at: day }: Pick<GroupShare, 'expires_at'>): boolean {
   return day === null || day > today();

@@ -1,7 +1,6 @@
-import type { MembershipDocument } from '#access/memberships';
-import type { SharedGroup } from './access-keys';
-import type { ExpiringShares } from './group-shares';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { MembershipDocument } from '#access/memberships';
+import type { SharedGroup, ExpiringShares } from './access-keys';
 
 /** Dependencies of computing access levels. */
 export interface AccessDeps {

@@ -2,12 +2,6 @@
 import { groupsOfKeys, withGroupShares, type SharedGroup } from './access-keys';
 import type { AccessDeps } from './deps';
 
-/** Removes shares that have expired. */
-export interface ExpiringShares {
-  /** Resolves when all shares that are expired today are removed. */
-  removeExpired(): Promise<void>;
-}
-
 /**
  * Shares of the groups that are shared with the given groups or with groups inside them. One
  * indexed read.

@@ -1,5 +1,6 @@
-/** Public interface of `access`: what other areas of this service may import. */
+/** Access keys, levels and visibility: who may see and change which objects. */
 export {
+  type ExpiringShares,
   groupKeys,
   type GroupShare,
   groupsOfShare,
@@ -14,7 +15,6 @@ export {
   sourcesOfKeys,
   type Viewer,
 } from './access-keys';
-export type { ExpiringShares } from './group-shares';
 export { assertMayUpdate } from './policy';
 export type { UserLevels } from './user-levels';
 export { EVENT_VIEWER, subjectOf, viewerOf } from './viewer';

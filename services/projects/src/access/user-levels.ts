@@ -20,8 +20,8 @@ export interface UserLevels {
   /** Level of a viewer on an object. */
   viewerLevel(viewer: Viewer, accessKeys: string[]): Promise<number>;
   /**
-   * All keys that admit members to an object: its own keys and those added by group shares. One read
-   * by id.
+   * All keys that admit members to an object: its own keys and those added by group shares. One
+   * read by id.
    */
   allAccessKeys(accessKeys: readonly string[]): Promise<string[]>;
 }

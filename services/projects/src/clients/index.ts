@@ -1,4 +1,4 @@
-/** Public interface of `clients`: what other areas of this service may import. */
+/** Clients of other services, and URLs. */
 export type { Clients } from './clients';
 export type { Urls } from './urls';
 export { parseAddress } from './web-address';

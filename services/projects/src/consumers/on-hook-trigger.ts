@@ -1,5 +1,7 @@
 /** Consumes all events that trigger hooks. One consumer per publishing service. */
-import { typesOf, type EventConsumer, type ForgeEvent } from '@forgemesh/events';
+import { typesOf, type EventConsumer, type ForgeEvent, type Settings } from '@forgemesh/events';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { triggersByType, type HookEventType } from '#hooks/triggers';
 import { preloadHooks, type HookDocument } from '#hooks/hooks';
 import { preloadIntegrations, type IntegrationDocument } from '#hooks/integrations';
@@ -11,9 +13,6 @@ import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of the consumer. */
 export interface OnHookTriggerDeps {

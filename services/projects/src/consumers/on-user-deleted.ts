@@ -1,5 +1,6 @@
-import { removeAll } from '@forgemesh/data';
+import { removeAll, type EntityStore, type FileStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
+import type { Model } from 'mongoose';
 import { findSoleOwnedGroups } from '#groups/members';
 import { startRemoval } from '#groups/removal';
 import { removeSnippets, type SnippetDocument } from '#content/snippets';
@@ -10,8 +11,6 @@ import type { AccessRequestDocument } from '#groups/access-requests';
 import type { NamespaceDocument, UserNamespaces } from '#namespaces';
 import type { NotificationLevelDocument } from '#projects/notification-levels';
 import type { StarDocument } from '#projects/stars';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */
 export interface OnUserDeletedDeps {

@@ -1,7 +1,7 @@
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
-import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies of migrations. */
 export interface MigrationsDeps {

@@ -1,3 +1,5 @@
+import type { EntityStore, FileStore, QueryCache } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { Urls } from '#clients';
@@ -5,8 +7,6 @@ import type { UserDirectory } from '#clients/users';
 import type { Paths } from '#namespaces/paths';
 import type { FoundNamespace, NamespaceNode } from './namespace-node';
 import type { NamespaceDocument } from './namespace.model';
-import type { EntityStore, FileStore, QueryCache } from '@forgemesh/data';
-import type { Logger } from '@forgemesh/telemetry';
 
 /** Dependencies for presenting namespaces. */
 export interface NamespaceViewDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `namespaces`: what other areas of this service may import. */
+/** Namespaces of users and groups, and what projects and groups have in common. */
 export { avatarUrl, deleteAvatar, type HasAvatar, storeAvatar } from './avatar';
 export { attributeConditions, type CustomAttribute, MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE } from './custom-attribute';
 export type { NamespaceNode, NamespaceTree } from './namespace-node';

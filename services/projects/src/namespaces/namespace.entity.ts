@@ -1,8 +1,8 @@
 /** Presents namespaces. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
-import { avatarUrl } from './avatar';
 import type { UserDocument } from '#clients/users';
+import { avatarUrl } from './avatar';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 import type { NamespaceViewDeps, NamespacesDeps } from './deps';

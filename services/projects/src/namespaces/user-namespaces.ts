@@ -1,7 +1,12 @@
 /** The namespaces of users, for the areas that create or rename something in them. */
 import type { NamespaceDocument } from './namespace.model';
-import type { NamespaceOwner } from './user-namespace';
-import { findUserNamespace, requireUserNamespace, reconcileUserNamespace, leaveUserPath } from './user-namespace';
+import {
+  type NamespaceOwner,
+  findUserNamespace,
+  requireUserNamespace,
+  reconcileUserNamespace,
+  leaveUserPath,
+} from './user-namespace';
 import type { NamespacesDeps } from './deps';
 
 /** Reads and reconciles the namespaces of users. */

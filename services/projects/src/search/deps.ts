@@ -1,3 +1,4 @@
+import type { EntityStore, LongLists } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { Clients, Urls } from '#clients';
@@ -8,7 +9,6 @@ import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, LongLists } from '@forgemesh/data';
 
 /** Dependencies of search. */
 export interface SearchDeps {

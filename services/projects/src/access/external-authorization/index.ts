@@ -1,3 +1,3 @@
-/** Public interface of `access/external-authorization`: what other areas of this service may import. */
+/** External authorization: who may access which projects beyond their memberships. */
 export { ExternalAuthorization } from './external-authorization';
 export { denialOf, labelErrors, labelFilter } from './project-labels';

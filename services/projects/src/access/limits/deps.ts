@@ -1,5 +1,5 @@
-import type { CallCount } from './call-count.model';
 import type { Model } from 'mongoose';
+import type { CallCount } from './call-count.model';
 
 /** Dependencies of rate limits. */
 export interface RateLimitDeps {

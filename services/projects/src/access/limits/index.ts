@@ -1,3 +1,3 @@
-/** Public interface of `access/limits`: what other areas of this service may import. */
+/** Rate limits of expensive operations. */
 export type { CallCount } from './call-count.model';
 export { assertWithinRateLimit, type RateLimit } from './rate-limit';

@@ -1,5 +1,5 @@
-import type { MembershipDocument } from './membership.model';
 import type { EntityStore } from '@forgemesh/data';
+import type { MembershipDocument } from './membership.model';
 
 /** Dependencies of storing memberships. */
 export interface MembershipsDeps {

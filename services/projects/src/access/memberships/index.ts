@@ -1,3 +1,3 @@
-/** Public interface of `access/memberships`: what other areas of this service may import. */
+/** Stored memberships of users in projects and groups. */
 export { expired, type MembershipDocument, notExpired, sourceKey, type SourceKind, today } from './membership.model';
 export { addMembership } from './store-membership';

@@ -1,4 +1,4 @@
-/** Public interface of `administration/audit-events`: what other areas of this service may import. */
+/** The log of security-relevant actions. */
 export { auditedEventTypes } from './audited-actions';
 export type { AuditEventsDeps } from './deps';
 export { storeAuditEvents } from './store-audit-events';

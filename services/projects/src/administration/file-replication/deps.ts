@@ -1,10 +1,10 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { UploadDocument } from '#content/uploads';
 import type { ExportDocument } from '#import-export/exports';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of file replication. */
 export interface FileReplicationDeps {

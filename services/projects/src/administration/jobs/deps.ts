@@ -1,3 +1,6 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from '#clients';
 import type { ExportDocument } from '#import-export/exports';
 import type { GroupExportDocument } from '#import-export/group-exports';
@@ -7,9 +10,6 @@ import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
 import type { StorageMoveDocument } from '#mirrors/storage-moves';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of jobs. */
 export interface AdminJobsDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `administration/jobs`: what other areas of this service may import. */
+/** The jobs of this service as administrators see and manage them. */
 export type { AdminJobKind } from './admin-job-kind';
 export { adminJobKinds } from './admin-job-kinds';
 export type { AdminJobsDeps } from './deps';

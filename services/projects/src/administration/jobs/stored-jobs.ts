@@ -1,9 +1,9 @@
 /** Lets administrators list, retry and cancel the jobs that this service stores on documents. */
 import { randomUUID } from 'node:crypto';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import { type JobDocument, jobChange } from '#jobs';
 import { presentAdminJob } from './admin-job.entity';
 import type { AdminJobKind } from './admin-job-kind';
-import { type JobDocument, jobChange } from '#jobs';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
 import type { AdminJobsDeps } from './deps';

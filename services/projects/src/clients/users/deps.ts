@@ -1,7 +1,7 @@
-import type { Clients } from '#clients';
-import type { UserDocument } from './user.model';
 import type { QueryCache } from '@forgemesh/data';
 import type { Model } from 'mongoose';
+import type { Clients } from '#clients';
+import type { UserDocument } from './user.model';
 
 /** Dependencies of the directory of users. */
 export interface UsersDeps {

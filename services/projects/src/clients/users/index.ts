@@ -1,3 +1,3 @@
-/** Public interface of `clients/users`: what other areas of this service may import. */
+/** The users of the instance. */
 export type { UserDirectory } from './user-directory';
 export type { UserDocument } from './user.model';

@@ -1,7 +1,7 @@
 /** The users of the instance, for the areas that present or validate them. */
-import type { UserDocument } from './user.model';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
+import type { UserDocument } from './user.model';
 import { findUsers, fetchProfile, storeUser } from './directory';
 import type { UsersDeps } from './deps';
 

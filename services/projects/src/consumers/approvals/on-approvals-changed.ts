@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore } from '@forgemesh/data';
 import { storeRequiredApprovals } from '#projects/lifecycle';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnApprovalsChangedDeps {

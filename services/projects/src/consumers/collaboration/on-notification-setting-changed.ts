@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeNotificationLevel, levelNumbers, type NotificationLevelDocument } from '#projects/notification-levels';
 import type { Model } from 'mongoose';
+import { storeNotificationLevel, levelNumbers, type NotificationLevelDocument } from '#projects/notification-levels';
 
 /** Dependencies of the consumer. */
 export interface OnNotificationSettingChangedDeps {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { Model } from 'mongoose';
 import type { UserDirectory, UserDocument } from '#clients/users';
 import type { UserNamespaces } from '#namespaces';
-import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */
 export interface OnUserChangedDeps {

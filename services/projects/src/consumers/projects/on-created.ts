@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore } from '@forgemesh/data';
 import type { GroupCreation } from '#groups/lifecycle';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectCreation } from '#projects/creation';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnCreatedDeps {

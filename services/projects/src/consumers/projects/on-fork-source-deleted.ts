@@ -1,8 +1,7 @@
-import { forEachMatching } from '@forgemesh/data';
+import { forEachMatching, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { unlinkFork } from '#projects/creation';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnForkSourceDeletedDeps {

@@ -1,12 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
 import { removeGroupExport, type GroupExportDocument } from '#import-export/group-exports';
 import { changeGroupShares, changeShares } from '#groups/shares';
 import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectDocument } from '#projects/model';
 import type { NotificationLevelDocument } from '#projects/notification-levels';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */
 export interface OnGroupDeletedDeps {

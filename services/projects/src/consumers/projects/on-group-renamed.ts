@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore } from '@forgemesh/data';
 import type { GroupCreation } from '#groups/lifecycle';
 import type { NamespaceDocument } from '#namespaces';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnGroupRenamedDeps {

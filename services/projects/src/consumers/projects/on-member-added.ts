@@ -1,8 +1,7 @@
-import { removeAll } from '@forgemesh/data';
+import { removeAll, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey, type MembershipDocument } from '#access/memberships';
 import type { AccessRequestDocument } from '#groups/access-requests';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnMemberAddedDeps {

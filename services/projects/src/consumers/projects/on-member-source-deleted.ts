@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type MembershipDocument } from '#access/memberships';
 import type { EntityStore } from '@forgemesh/data';
+import { sourceKey, type MembershipDocument } from '#access/memberships';
 
 /** Dependencies of the consumer. */
 export interface OnMemberSourceDeletedDeps {

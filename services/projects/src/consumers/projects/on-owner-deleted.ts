@@ -1,10 +1,9 @@
-import { removeAll } from '@forgemesh/data';
+import { removeAll, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey } from '#access/memberships';
 import type { AccessRequestDocument } from '#groups/access-requests';
 import type { VariableDocument } from '#groups/variables';
 import type { BadgeDocument } from '#projects/badges';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnOwnerDeletedDeps {

@@ -1,5 +1,6 @@
-import { removeAll } from '@forgemesh/data';
+import { removeAll, type EntityStore, type FileStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
+import type { Model } from 'mongoose';
 import { type ExportDocument, removeExport } from '#import-export/exports';
 import { removeSnippets, type SnippetDocument } from '#content/snippets';
 import { removeUploads, type UploadDocument } from '#content/uploads';
@@ -10,8 +11,6 @@ import type { Paths } from '#namespaces/paths';
 import type { NotificationLevelDocument } from '#projects/notification-levels';
 import type { PushRuleDocument } from '#projects/push-rules';
 import type { StarDocument } from '#projects/stars';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Model } from 'mongoose';
 
 /** Dependencies of the consumer. */
 export interface OnProjectDeletedDeps {

@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import { finishRemoval } from '#groups/removal';
 import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnRemovalStartedDeps {

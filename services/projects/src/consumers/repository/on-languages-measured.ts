@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
+import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies of the consumer. */
 export interface OnLanguagesMeasuredDeps {

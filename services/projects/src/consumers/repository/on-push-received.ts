@@ -1,7 +1,6 @@
-import { retryWriteConflicts } from '@forgemesh/data';
+import { retryWriteConflicts, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnPushReceivedDeps {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
+import type { EntityStore } from '@forgemesh/data';
 import { requestRun } from '#jobs';
 import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the consumer. */
 export interface OnPushToMirrorDeps {

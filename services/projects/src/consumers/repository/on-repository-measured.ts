@@ -1,6 +1,6 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import type { ProjectMeasurements, ProjectDocument } from '#projects/model';
 import type { EntityStore } from '@forgemesh/data';
+import type { ProjectMeasurements, ProjectDocument } from '#projects/model';
 
 /** Dependencies of the consumer. */
 export interface OnRepositoryMeasuredDeps {

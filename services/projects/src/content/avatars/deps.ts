@@ -1,6 +1,6 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of avatars. */
 export interface AvatarsDeps {

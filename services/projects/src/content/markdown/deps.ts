@@ -1,5 +1,5 @@
-import type { Clients } from '#clients';
 import type { MarkdownRenderer } from '@forgemesh/markdown';
+import type { Clients } from '#clients';
 
 /** Dependencies of markdown. */
 export interface MarkdownDeps {

@@ -1,3 +1,6 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients, Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { SpamCheck } from '#content/spam';
@@ -5,9 +8,6 @@ import type { NamespaceReader } from '#namespaces';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { SnippetDocument } from './snippet.model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies for presenting snippets. */
 export interface SnippetViewDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `content/snippets`: what other areas of this service may import. */
+/** Snippets and their contents. */
 export { inReadableProjects } from './readable-snippets';
 export { removeSnippets } from './remove-snippet';
 export { findSnippetFor, visibleTo } from './snippet-access';

@@ -1,11 +1,11 @@
 /** Filters snippets of many projects by the caller's rights. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
+import type { Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { combineFilters } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { SnippetDocument } from './snippet.model';
-import type { Call } from '@forgemesh/rpc';
 import type { SnippetsDeps } from './deps';
 
 /**

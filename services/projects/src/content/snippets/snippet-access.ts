@@ -2,8 +2,8 @@
 import { canReadSnippet, MAINTAINER, openSnippetVisibilities, type SnippetReader } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import type { SnippetDocument } from './snippet.model';
 import type { Call } from '@forgemesh/rpc';
+import type { SnippetDocument } from './snippet.model';
 import type { SnippetsDeps } from './deps';
 
 /**

@@ -1,8 +1,8 @@
 /** Refuses snippets that the spam check calls spam. */
 import { ForgeError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { Visibility } from '#access';
 import type { CheckedText } from './spam-check';
-import type { Call } from '@forgemesh/rpc';
 import type { SpamDeps } from './deps';
 
 /** A text with the id of its author. */

@@ -1,3 +1,3 @@
-/** Public interface of `content/spam`: what other areas of this service may import. */
+/** The check of texts for spam. */
 export { assertNotSpam, isSpam } from './assert-not-spam';
 export { SpamCheck } from './spam-check';

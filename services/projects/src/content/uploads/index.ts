@@ -1,3 +1,3 @@
-/** Public interface of `content/uploads`: what other areas of this service may import. */
+/** Files that are attached to texts. */
 export { removeUploads } from './remove-uploads';
 export type { UploadDocument } from './upload.model';

@@ -1,3 +1,4 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { UserDirectory } from '#clients/users';
@@ -5,7 +6,6 @@ import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { AccessRequestDocument } from './access-request.model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of access requests. */
 export interface AccessRequestsDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `groups/access-requests`: what other areas of this service may import. */
+/** Requests of users for access to projects and groups. */
 export type { AccessRequestDocument } from './access-request.model';

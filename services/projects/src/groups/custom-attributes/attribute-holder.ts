@@ -1,8 +1,8 @@
 /** Holders of custom attributes: projects and groups. */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { CustomAttribute } from '#namespaces';
 import type { Call } from '@forgemesh/rpc';
+import type { CustomAttribute } from '#namespaces';
 import type { CustomAttributesDeps } from './deps';
 
 type WithAttributes = EntityDocument & { custom_attributes?: CustomAttribute[] };

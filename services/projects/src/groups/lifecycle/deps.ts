@@ -1,3 +1,7 @@
+import type { EntityStore, FileStore, LongLists } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { Urls } from '#clients';
@@ -8,10 +12,6 @@ import type { ProjectCreation } from '#projects/creation';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, FileStore, LongLists } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of the lifecycle of groups. */
 export interface GroupLifecycleDeps {

@@ -1,10 +1,8 @@
 /** The creation of groups, for the areas that import them or complete their creation. */
 import type { Principal } from '@forgemesh/telemetry';
 import type { NamespaceDocument } from '#namespaces';
-import type { GroupCandidate } from './creation-rules';
-import type { NewGroupFields } from './new-group';
-import { assertMayCreateGroup, assertValidGroup } from './creation-rules';
-import { groupDocument } from './new-group';
+import { type GroupCandidate, assertMayCreateGroup, assertValidGroup } from './creation-rules';
+import { type NewGroupFields, groupDocument } from './new-group';
 import { finalizeGroup } from './finalize-group';
 import { finalizeGroupRename } from './finalize-group-rename';
 import type { GroupLifecycleDeps } from './deps';
@@ -22,8 +20,8 @@ export interface GroupCreation {
   documentOf(fields: NewGroupFields): Omit<NamespaceDocument, 'version'>;
   /**
    * Makes the creator owner and confirms the path. Also runs from the group's event, in case the
-   * first run was interrupted. The path is confirmed last and marks completion, so a late event does
-   * not add a creator again who has left since.
+   * first run was interrupted. The path is confirmed last and marks completion, so a late event
+   * does not add a creator again who has left since.
    */
   finalize(group: NamespaceDocument): Promise<void>;
   /**

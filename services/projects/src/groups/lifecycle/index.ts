@@ -1,4 +1,4 @@
-/** Public interface of `groups/lifecycle`: what other areas of this service may import. */
+/** The creation, change and deletion of groups. */
 export { assertNoErrors } from './creation-rules';
 export type { GroupCreation } from './group-creation';
 export { defaultSettings, type GroupSettings } from './group-settings';

@@ -1,11 +1,11 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { UserLevels } from '#access';
 import type { Urls } from '#clients';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
-import type { EntityStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of the filter of group lists. */
 export interface GroupFilterDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `groups/lists`: what other areas of this service may import. */
+/** Lists of groups, and of the projects in them. */
 export { filterOf } from './list-filter';

@@ -1,10 +1,10 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { UserDirectory } from '#clients/users';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of members. */
 export interface MembersDeps {

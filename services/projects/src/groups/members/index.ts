@@ -1,4 +1,4 @@
-/** Public interface of `groups/members`: what other areas of this service may import. */
+/** Members of projects and groups. */
 export { findMemberUsers, sourcesOfProject } from './find-member-users';
 export { managerLevel } from './member-rules';
 export { sourceOf } from './member-source';

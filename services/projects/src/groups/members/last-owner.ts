@@ -11,8 +11,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnavailableError } from '@forgemesh/errors';
-import type { MemberSource } from './member-source';
 import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { MemberSource } from './member-source';
 import { findDirect } from './read-members';
 import type { MembersDeps } from './deps';
 

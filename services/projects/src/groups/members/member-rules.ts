@@ -1,9 +1,9 @@
 /** Validation and permission rules for memberships. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import { today, type MembershipDocument, type SourceKind } from '#access/memberships';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { today, type MembershipDocument, type SourceKind } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 const roleNames: Record<number, string> = {

@@ -2,8 +2,8 @@
  * The project or group that a membership belongs to, and the groups that it inherits members from.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import { sourceKey, type SourceKind } from '#access/memberships';
 import type { Call } from '@forgemesh/rpc';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /** The data of a project or group that member operations need. */

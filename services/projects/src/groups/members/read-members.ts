@@ -6,9 +6,9 @@ import { containsTerms, listPage, pageRows, searchTermsOf, type PageRequest } fr
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { sourceCaps } from '#access';
+import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
-import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
 /** Filters and page of the list. */

@@ -1,3 +1,7 @@
+import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { UserLevels } from '#access';
 import type { Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
@@ -5,10 +9,6 @@ import type { NamespaceNode, NamespaceReader, NamespaceDocument } from '#namespa
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies for presenting groups in lists and events. */
 export interface GroupEntityDeps {

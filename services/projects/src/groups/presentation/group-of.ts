@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { NamespaceDocument } from '#namespaces';
 import { listFields } from '#projects/model';
-import type { Call } from '@forgemesh/rpc';
 import type { GroupPresentationDeps } from './deps';
 
 /**

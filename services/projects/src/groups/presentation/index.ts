@@ -1,4 +1,4 @@
-/** Public interface of `groups/presentation`: what other areas of this service may import. */
+/** Groups as responses and events show them. */
 export { groupOf } from './group-of';
 export { presentGroups, protectionOf } from './group.entity';
 export { presentGroup } from './present-group';

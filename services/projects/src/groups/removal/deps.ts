@@ -1,7 +1,7 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of the removal of groups. */
 export interface NamespaceRemovalDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `groups/removal`: what other areas of this service may import. */
+/** The removal of namespaces with their content. */
 export { finishRemoval, startRemoval } from './remove-namespace';

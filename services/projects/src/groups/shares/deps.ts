@@ -1,13 +1,13 @@
+import type { EntityStore, LongLists } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { UserLevels } from '#access';
 import type { Urls } from '#clients';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, LongLists } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of shares. */
 export interface SharesDeps {

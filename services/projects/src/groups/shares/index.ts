@@ -1,3 +1,3 @@
-/** Public interface of `groups/shares`: what other areas of this service may import. */
+/** Projects and groups that are shared with groups. */
 export { changeGroupShares } from './change-group-shares';
 export { changeShares } from './change-shares';

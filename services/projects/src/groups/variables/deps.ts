@@ -1,8 +1,8 @@
-import type { VariableDocument } from './variable.model';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
+import type { VariableDocument } from './variable.model';
 
 /** Dependencies of variables. */
 export interface VariablesDeps {

@@ -1,8 +1,8 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { VariableFilter } from '@forgemesh/proto/projects/v1/variable';
+import type { Call } from '@forgemesh/rpc';
 import { ownerKeyOf, type VariableOwner } from './variable-owner';
 import type { VariableDocument } from './variable.model';
-import type { Call } from '@forgemesh/rpc';
 import type { VariablesDeps } from './deps';
 
 /** Key and filter that select a variable. */

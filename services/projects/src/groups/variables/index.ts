@@ -1,2 +1,2 @@
-/** Public interface of `groups/variables`: what other areas of this service may import. */
+/** Variables of projects and groups. */
 export type { VariableDocument } from './variable.model';

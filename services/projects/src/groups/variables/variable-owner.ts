@@ -1,5 +1,5 @@
-import { sourceKey } from '#access/memberships';
 import type { Call } from '@forgemesh/rpc';
+import { sourceKey } from '#access/memberships';
 
 /** Kind of owner of a variable. */
 export type VariableOwner = 'project' | 'group' | 'instance';

@@ -1,6 +1,6 @@
-import { isDue, isFailure, nextRetryAt } from './delivery-rules';
 import { readOptions } from '#hooks/payloads/push-payload';
 import { pageChanges } from '#hooks/payloads/wiki-payload';
+import { isDue, isFailure, nextRetryAt } from './delivery-rules';
 import { withoutSecrets } from './sending/send-delivery';
 
 describe('delivery rules', () => {

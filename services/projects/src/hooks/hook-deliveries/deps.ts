@@ -1,16 +1,16 @@
-import type { Clients, Urls } from '#clients';
-import type { DeliveryRunner } from './delivery-runner';
-import type { HookDocument, HookEvent } from '#hooks/hooks';
-import type { IntegrationDocument } from '#hooks/integrations';
-import type { SamplePayload, SampleSource } from '#hooks/payloads';
-import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
-import type { DeliveryDocument } from './delivery.model';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
+import type { Clients, Urls } from '#clients';
+import type { HookDocument, HookEvent } from '#hooks/hooks';
+import type { IntegrationDocument } from '#hooks/integrations';
+import type { SamplePayload, SampleSource } from '#hooks/payloads';
+import type { Authorization } from '#projects/authorization';
+import type { VisibleProjects } from '#projects/lists';
+import type { DeliveryRunner } from './delivery-runner';
+import type { DeliveryDocument } from './delivery.model';
 
 /** Dependencies for sending a delivery immediately. */
 export interface DirectDeliveryDeps {

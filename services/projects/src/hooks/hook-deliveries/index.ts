@@ -1,4 +1,4 @@
-/** Public interface of `hooks/hook-deliveries`: what other areas of this service may import. */
+/** The queue and log of hook deliveries. */
 export type { DeliveryDocument } from './delivery.model';
 export type { HookTrigger } from './queue/enqueue-deliveries';
 export { deliverNow } from './sending/deliver-now';

@@ -1,8 +1,8 @@
-import type { HookDocument } from './hook.model';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
+import type { HookDocument } from './hook.model';
 
 /** Dependencies for changing a hook. */
 export interface HookChangeDeps {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { HookDocument } from './hook.model';
 import type { Call } from '@forgemesh/rpc';
+import type { HookDocument } from './hook.model';
 import type { HooksDeps } from './deps';
 
 /** The hook of a request, in the project of the request. Throws NotFoundError. */

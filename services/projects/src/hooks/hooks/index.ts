@@ -1,4 +1,4 @@
-/** Public interface of `hooks/hooks`: what other areas of this service may import. */
+/** Hooks of projects and of the instance. */
 export { matchesBranchFilter } from './branch-filter';
 export { instanceHooks, preloadHooks, projectHooks } from './cached-hooks';
 export { changeHook } from './change-hook';

@@ -1,12 +1,12 @@
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { Clients, Urls } from '#clients';
 import type { HookDocument } from '#hooks/hooks';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { IntegrationDocument } from './integration.model';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of the rules about branches. */
 export interface BranchRuleDeps {

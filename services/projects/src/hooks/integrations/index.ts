@@ -1,4 +1,4 @@
-/** Public interface of `hooks/integrations`: what other areas of this service may import. */
+/** Integrations of projects with other systems. */
 export { isBranchNotified } from './branch-rules';
 export { preloadIntegrations, projectIntegrations } from './cached-integrations';
 export { mailSlugs, trackerSlugs } from './definitions';

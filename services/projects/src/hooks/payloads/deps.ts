@@ -1,3 +1,4 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { Clients, Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { SnippetDocument } from '#content/snippets';
@@ -5,7 +6,6 @@ import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of payloads. */
 export interface PayloadsDeps {

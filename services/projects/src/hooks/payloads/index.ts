@@ -1,4 +1,4 @@
-/** Public interface of `hooks/payloads`: what other areas of this service may import. */
+/** Payloads of hooks. */
 export type { EntityChanges, IssueEntity, MergeRequestEntity } from './entities';
 export { issuePayload } from './issue-payload';
 export { mergeRequestPayload } from './merge-request-payload';

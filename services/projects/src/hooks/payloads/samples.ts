@@ -2,8 +2,8 @@
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
-import type { HookEvent } from '#hooks/hooks';
 import { ForgeError } from '@forgemesh/errors';
+import type { HookEvent } from '#hooks/hooks';
 import {
   zeroId,
   type IssueEntity,

@@ -1,10 +1,10 @@
-import type { DeliveryDocument } from '#hooks/hook-deliveries';
-import type { HookDocument } from '#hooks/hooks';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
+import type { DeliveryDocument } from '#hooks/hook-deliveries';
+import type { HookDocument } from '#hooks/hooks';
 
 /** Dependencies of system hooks. */
 export interface SystemHooksDeps {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { HookDocument } from '#hooks/hooks';
 import type { Call } from '@forgemesh/rpc';
+import type { HookDocument } from '#hooks/hooks';
 import type { SystemHooksDeps } from './deps';
 
 /** A system hook. Throws NotFoundError, also for the hook of a project. */

@@ -1,3 +1,6 @@
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients, Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { SnippetDocument } from '#content/snippets';
@@ -7,9 +10,6 @@ import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of triggers. */
 export interface TriggersDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `hooks/triggers`: what other areas of this service may import. */
+/** Events that trigger hooks. */
 export { type HookEventType, triggersByType } from './triggers-by-type';

@@ -1,9 +1,9 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
 import type { SnippetDocument } from '#content/snippets';
 import type { BadgeDocument } from '#projects/badges';
 import type { PushRuleDocument } from '#projects/push-rules';
-import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of archives. */
 export interface ArchivesDeps {

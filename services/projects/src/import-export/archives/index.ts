@@ -1,4 +1,4 @@
-/** Public interface of `import-export/archives`: what other areas of this service may import. */
+/** The format of archives of projects and groups. */
 export { archiveName } from './archive-name';
 export type { ArchiveTree } from './archive-tree';
 export { groupEntries, groupLayout, type GroupList, groupRelations } from './group-layout';

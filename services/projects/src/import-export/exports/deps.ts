@@ -1,15 +1,15 @@
-import type { CallCount } from '#access/limits';
-import type { Urls } from '#clients';
-import type { JobRunner } from '#jobs';
-import type { NamespaceReader } from '#namespaces';
-import type { ProjectDocument } from '#projects/model';
-import type { ArchiveTarget, ExportDocument } from './export.model';
 import type { EntityStore, FileStore, Outbox } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
+import type { CallCount } from '#access/limits';
+import type { Urls } from '#clients';
+import type { JobRunner } from '#jobs';
+import type { NamespaceReader } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import type { ArchiveTarget, ExportDocument } from './export.model';
 
 /** Dependencies of exports. */
 export interface ExportsDeps {

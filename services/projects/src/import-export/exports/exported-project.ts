@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
+import type { ProjectDocument } from '#projects/model';
 import type { ExportsDeps } from './deps';
 
 /** The project of an export request. Throws NotFoundError while exports are disabled. */

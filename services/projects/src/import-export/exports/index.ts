@@ -1,4 +1,4 @@
-/** Public interface of `import-export/exports`: what other areas of this service may import. */
+/** Exports of projects. */
 export { removeExport } from './export-job';
 export { isExpired, presentProjectSummary } from './export.entity';
 export type { ArchiveTarget, ExportDocument } from './export.model';

@@ -1,3 +1,5 @@
+import type { EntityStore, FileStore, Outbox } from '@forgemesh/data';
+import type { Model } from 'mongoose';
 import type { CallCount } from '#access/limits';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
@@ -5,8 +7,6 @@ import type { JobRunner } from '#jobs';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { BadgeDocument } from '#projects/badges';
 import type { GroupExportDocument } from './group-export.model';
-import type { EntityStore, FileStore, Outbox } from '@forgemesh/data';
-import type { Model } from 'mongoose';
 
 /** Dependencies of group exports. */
 export interface GroupExportsDeps {

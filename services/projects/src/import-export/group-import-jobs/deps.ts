@@ -1,3 +1,7 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Logger } from '@forgemesh/telemetry';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
 import type { GroupCreation } from '#groups/lifecycle';
@@ -7,10 +11,6 @@ import type { ImportedContent } from '#import-export/imported-content';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { BadgeDocument } from '#projects/badges';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Logger } from '@forgemesh/telemetry';
 
 /** Dependencies of group import jobs. */
 export interface GroupImportJobsDeps {

@@ -15,8 +15,8 @@ import {
 import type { MatchedMember } from '#import-export/imported-content';
 import type { JobKind } from '#jobs';
 import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
-import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from '#import-export/group-imports';
+import { discardGroupImport } from './discard-group-import';
 import { importEpicParents, importGroupRows, type ImportedGroup } from './import-group-rows';
 import { publishGroups } from './publish-groups';
 import type { GroupImportJobsDeps } from './deps';

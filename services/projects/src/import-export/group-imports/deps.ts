@@ -1,3 +1,5 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
 import type { CallCount } from '#access/limits';
 import type { GroupCreation } from '#groups/lifecycle';
 import type { JobRunner } from '#jobs';
@@ -5,8 +7,6 @@ import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { Authorization } from '#projects/authorization';
 import type { GroupImportDocument } from './group-import.model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Model } from 'mongoose';
 
 /** Dependencies of group imports. */
 export interface GroupImportsDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `import-export/group-imports`: what other areas of this service may import. */
+/** Imports of groups. */
 export type { GroupImportDocument } from './group-import.model';

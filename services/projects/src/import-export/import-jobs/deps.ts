@@ -1,3 +1,5 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
 import type { ArchiveLimits } from '#import-export/archives';
@@ -7,8 +9,6 @@ import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectCreation } from '#projects/creation';
 import type { ProjectDocument, Recount } from '#projects/model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Logger } from '@forgemesh/telemetry';
 
 /** Dependencies of import jobs. */
 export interface ImportJobsDeps {

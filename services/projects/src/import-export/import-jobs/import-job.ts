@@ -16,9 +16,9 @@ import {
 import type { JobKind } from '#jobs';
 import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import { discardImport } from './discard-import';
 import type { ImportDocument } from '#import-export/imports';
 import { readAttributes, type MatchedMember } from '#import-export/imported-content';
+import { discardImport } from './discard-import';
 import { publishProject, finalizeImport } from './publish';
 import type { ImportJobsDeps } from './deps';
 

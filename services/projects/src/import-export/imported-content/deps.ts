@@ -1,3 +1,6 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { Clients } from '#clients';
@@ -5,9 +8,6 @@ import type { SnippetDocument } from '#content/snippets';
 import type { UploadDocument } from '#content/uploads';
 import type { BadgeDocument } from '#projects/badges';
 import type { PushRuleDocument } from '#projects/push-rules';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of imported content. */
 export interface ImportedContentDeps {

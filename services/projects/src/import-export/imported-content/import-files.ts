@@ -1,9 +1,9 @@
 /** Imports the files of an archive that this service stores. */
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/http';
+import type { Avatar } from '@forgemesh/data';
 import { avatarEntry, uploadParts, type OpenArchive, type ImportFailures } from '#import-export/archives';
 import { storeAvatar } from '#namespaces';
-import type { Avatar } from '@forgemesh/data';
 import type { ImportDocument } from '#import-export/imports';
 import { keyOf } from './import-rows';
 import type { ImportedContentDeps } from './deps';

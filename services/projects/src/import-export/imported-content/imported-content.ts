@@ -1,14 +1,11 @@
 /** The content of imported archives, for the jobs that run the imports. */
-import type { RowImport } from './import-rows';
-import type { ImportDocument } from '#import-export/imports';
-import type { ArchiveFiles } from './import-files';
 import type { Avatar } from '@forgemesh/data';
+import type { ImportDocument } from '#import-export/imports';
 import type { ArchiveTree } from '#import-export/archives';
-import type { MapContext, MatchedMember, MemberLevels } from './user-map';
-import { importRows } from './import-rows';
-import { importUploads, importAvatar } from './import-files';
+import { type RowImport, importRows } from './import-rows';
+import { type ArchiveFiles, importUploads, importAvatar } from './import-files';
+import { type MapContext, type MatchedMember, type MemberLevels, matchMembersToUsers, matchMembers } from './user-map';
 import { discardContent } from './discard-content';
-import { matchMembersToUsers, matchMembers } from './user-map';
 import type { ImportedContentDeps } from './deps';
 
 /** Stores and removes the content of archives. */

@@ -1,3 +1,7 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
 import type { CallCount } from '#access/limits';
 import type { UserLevels } from '#access';
 import type { JobRunner } from '#jobs';
@@ -6,10 +10,6 @@ import type { Authorization } from '#projects/authorization';
 import type { ProjectCreation } from '#projects/creation';
 import type { ProjectDocument } from '#projects/model';
 import type { ImportDocument } from './import.model';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Model } from 'mongoose';
 
 /** Dependencies of imports. */
 export interface ImportsDeps {

@@ -1,2 +1,2 @@
-/** Public interface of `import-export/imports`: what other areas of this service may import. */
+/** Imports of projects. */
 export type { ImportDocument } from './import.model';

@@ -1,10 +1,10 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
 import type { SnippetDocument } from '#content/snippets';
 import type { UploadDocument } from '#content/uploads';
 import type { BadgeDocument } from '#projects/badges';
 import type { PushRuleDocument } from '#projects/push-rules';
-import type { EntityStore, FileStore } from '@forgemesh/data';
 
 /** Dependencies of project archives. */
 export interface ProjectArchivesDeps {

@@ -4,9 +4,9 @@ import {
   type AuthorizedResource,
   type Reference,
 } from '@forgemesh/proto/projects/v1/access';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { type Viewer, subjectOf } from '#access';
 import { NO_ACCESS, findMoved } from '#projects/authorization';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 
 const allDigits = /^\d+$/;

@@ -1,10 +1,10 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { ExternalAuthorization } from '#access/external-authorization';
 import type { ExpiringShares, UserLevels } from '#access';
 import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { Authorization } from '#projects/authorization';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about access. */
 export interface InternalAccessDeps {

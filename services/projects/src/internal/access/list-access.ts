@@ -1,10 +1,10 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { featureFields, featureLevels, type ProjectDocument } from '#projects/model';
 import { levelOf, openKeys, type Viewer, subjectOf } from '#access';
 import { labelFilter } from '#access/external-authorization';
 import { combineFilters } from '#projects/lists';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 
 const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;

@@ -1,10 +1,10 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { filterOf } from '#groups/lists';
 import type { NamespaceDocument } from '#namespaces';
 import { levelOf, subjectOf } from '#access';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalAccessDeps } from './deps';
 
 /** Lists the groups that a subject may read, with the subject's level on each. */

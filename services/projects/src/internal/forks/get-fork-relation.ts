@@ -1,6 +1,6 @@
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { areRelated, findMember } from '#projects/forks';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { areRelated, findMember } from '#projects/forks';
 import type { InternalForksDeps } from './deps';
 
 /** Checks whether two projects belong to the same fork network. */

@@ -1,9 +1,9 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { SecretBox } from '@forgemesh/security';
 import type { Clients } from '#clients';
 import type { IntegrationDocument } from '#hooks/integrations';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
-import type { EntityStore } from '@forgemesh/data';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of the RPCs for other services about integrations. */
 export interface InternalIntegrationsDeps {

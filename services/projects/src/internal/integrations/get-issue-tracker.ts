@@ -1,6 +1,6 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { trackerSlugs, openProperties, presentIntegration, type IntegrationDocument } from '#hooks/integrations';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { trackerSlugs, openProperties, presentIntegration, type IntegrationDocument } from '#hooks/integrations';
 import type { InternalIntegrationsDeps } from './deps';
 
 /** Gets the external issue tracker of a project: the oldest one if there are several. */

@@ -1,4 +1,5 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import {
   isBranchNotified,
   mailSlugs,
@@ -8,7 +9,6 @@ import {
   type IntegrationEvent,
   recipientsOf,
 } from '#hooks/integrations';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalIntegrationsDeps } from './deps';
 
 /** Lists the integrations of a project that send emails about an event. */

@@ -1,7 +1,7 @@
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
-import { adminJobKinds, type AdminJobKind, type JobState, type AdminJobsDeps } from '#administration/jobs';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { adminJobKinds, type AdminJobKind, type JobState, type AdminJobsDeps } from '#administration/jobs';
 
 /** Maximum number of waiting jobs to read, as many may be due later. */
 const MAX_WAITING = 1000;

@@ -1,8 +1,8 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of the RPCs for other services about members. */
 export interface InternalMembersDeps {

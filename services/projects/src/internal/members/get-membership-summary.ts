@@ -1,8 +1,8 @@
 import { OWNER } from '@forgemesh/access';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { MembershipDocument } from '#access/memberships';
 import { membershipsOf, withoutOtherOwners } from '#groups/members';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 /** Summarizes a user's memberships, read from the database. */

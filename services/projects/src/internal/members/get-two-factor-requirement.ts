@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { NamespaceDocument } from '#namespaces';
 import { notExpired, type MembershipDocument } from '#access/memberships';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 const HOUR_MS = 60 * 60 * 1000;

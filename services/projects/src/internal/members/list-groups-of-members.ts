@@ -1,6 +1,6 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { notExpired, type MembershipDocument } from '#access/memberships';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import type { InternalMembersDeps } from './deps';
 
 /** Lists the groups that users are direct members of, read from the database. */

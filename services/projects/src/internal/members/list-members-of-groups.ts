@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { sourcesOfKeys } from '#access';
 import { notExpired, type MembershipDocument } from '#access/memberships';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 /**

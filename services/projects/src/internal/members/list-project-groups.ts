@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { isActive, type GroupShare } from '#access';
 import { notExpired, type MembershipDocument } from '#access/memberships';
 import type { ProjectDocument } from '#projects/model';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 /** Lists those of some groups that have access to a project, read from the database. */

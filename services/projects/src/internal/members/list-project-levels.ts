@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access';
 import type { ProjectDocument } from '#projects/model';
 import { notExpired, type MembershipDocument } from '#access/memberships';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 /** Lists the levels of users on a project, read from the database. */

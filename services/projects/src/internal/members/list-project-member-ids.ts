@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { sourcesOfKeys } from '#access';
 import type { ProjectDocument } from '#projects/model';
 import { notExpired } from '#access/memberships';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalMembersDeps } from './deps';
 
 /** Lists the members of a project, read from the database. */

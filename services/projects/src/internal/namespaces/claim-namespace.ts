@@ -1,8 +1,8 @@
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { userPathErrors } from '#namespaces/paths';
 import { userPathClaim } from '#namespaces';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 
 /** Claims a top-level path for a user before the user is stored with that name. */

@@ -1,10 +1,10 @@
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { NamespaceReader, NamespaceDocument, UserNamespaces } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Dependencies of the RPCs for other services about namespaces. */
 export interface InternalNamespacesDeps {

@@ -1,9 +1,9 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { EVENT_VIEWER } from '#access';
 import { presentGroups } from '#groups/presentation';
 import { listFields } from '#projects/model';
 import { areEmailsDisabled, isBeingRemoved, pathIds, type NamespaceDocument } from '#namespaces';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 
 /** Lists display data of groups. */

@@ -1,7 +1,7 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { startRemoval } from '#groups/removal';
 import { userPathClaim } from '#namespaces';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalNamespacesDeps } from './deps';
 
 /** Releases a claim, or removes the namespace of a deleted user. */

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { protectionOf } from '#groups/presentation';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { protectionOf } from '#groups/presentation';
 import type { InternalProjectsDeps } from './deps';
 
 /**

@@ -1,6 +1,6 @@
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
-import { squashOptionOf, type ProjectDocument } from '#projects/model';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { squashOptionOf, type ProjectDocument } from '#projects/model';
 import type { InternalProjectsDeps } from './deps';
 
 const fields = {

@@ -1,7 +1,7 @@
 import { ProjectDirectoryServiceDefinition, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { areEmailsDisabled, fullNameOf, fullPathOf, isBeingRemoved, pathIds, type NamespaceTree } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalProjectsDeps } from './deps';
 
 const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;

@@ -1,5 +1,5 @@
-import type { PushRuleDocument } from '#projects/push-rules';
 import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { PushRuleDocument } from '#projects/push-rules';
 
 /** Dependencies of the RPCs for other services about push rules. */
 export interface InternalPushRulesDeps {

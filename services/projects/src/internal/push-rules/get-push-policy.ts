@@ -1,7 +1,7 @@
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { findPushRule, presentPushRule } from '#projects/push-rules';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { findPushRule, presentPushRule } from '#projects/push-rules';
 import type { InternalPushRulesDeps } from './deps';
 
 /** Minimum license tier for push rules. */

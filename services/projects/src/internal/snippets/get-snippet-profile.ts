@@ -1,6 +1,6 @@
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { findSnippetFor } from '#content/snippets';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { findSnippetFor } from '#content/snippets';
 import type { InternalSnippetsDeps } from './deps';
 
 /**

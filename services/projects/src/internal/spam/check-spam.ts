@@ -1,6 +1,6 @@
 import { SpamCheckServiceDefinition } from '@forgemesh/proto/projects/v1/spam_check';
-import { isSpam } from '#content/spam';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { isSpam } from '#content/spam';
 import type { InternalSpamDeps } from './deps';
 
 /** Checks a text of another service. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import { subjectOf } from '#access';
 import type { UploadDocument } from '#content/uploads';
-import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { InternalUploadsDeps } from './deps';
 
 const MB = 1024 * 1024;

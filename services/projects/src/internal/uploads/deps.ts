@@ -1,8 +1,8 @@
-import type { UploadDocument } from '#content/uploads';
-import type { Authorization } from '#projects/authorization';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { UploadDocument } from '#content/uploads';
+import type { Authorization } from '#projects/authorization';
 
 /** Dependencies of the RPCs for other services about uploads. */
 export interface InternalUploadsDeps {

@@ -1,13 +1,13 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { UserLevels } from '#access';
 import type { Clients } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { JobRunner } from '#jobs';
 import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of pull mirrors. */
 export interface PullMirrorsDeps {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { Call } from '@forgemesh/rpc';
+import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { RemoteMirrorsDeps } from './deps';
 
 /** The push mirror of a request, in the project of the request. Throws NotFoundError. */

@@ -1,2 +1,2 @@
-/** Public interface of `mirrors/remote-mirrors`: what other areas of this service may import. */
+/** Push mirrors of projects. */
 export type { RemoteMirrorDocument } from './remote-mirror.model';

@@ -1,9 +1,9 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
 import type { JobRunner } from '#jobs';
 import type { ProjectDocument } from '#projects/model';
 import type { StorageMoveDocument } from './storage-move.model';
-import type { EntityStore } from '@forgemesh/data';
-import type { Logger } from '@forgemesh/telemetry';
 
 /** Dependencies of storage moves. */
 export interface StorageMovesDeps {

@@ -1,3 +1,3 @@
-/** Public interface of `mirrors/storage-moves`: what other areas of this service may import. */
+/** Moves of projects to other storages. */
 export { hasSwitched } from './storage-move-job';
 export type { StorageMoveDocument } from './storage-move.model';

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
+import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { presentForViewer } from '../present-for-viewer';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { NamespacesDeps } from '../deps';
 
 /** Gets one namespace. */

@@ -1,6 +1,6 @@
+import type { Model } from 'mongoose';
 import type { PathClaim, PathHolders } from './path.model';
 import type { PathRedirect } from './redirect.model';
-import type { Model } from 'mongoose';
 
 /** Dependencies of claims and redirects of paths. */
 export interface PathsDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `namespaces/paths`: what other areas of this service may import. */
+/** Claims and redirects of paths, and the rules for valid paths. */
 export { isExpired, type PathClaimRequest } from './claim-path';
 export {
   type FieldErrors,

@@ -1,11 +1,17 @@
 /** Claims and redirects of paths, for the areas whose objects have paths. */
-import type { PathClaimRequest } from './claim-path';
+import {
+  type PathClaimRequest,
+  claimPath,
+  isConfirmed,
+  confirmPath,
+  transferPath,
+  unconfirmPath,
+  releasePath,
+} from './claim-path';
 import type { RedirectTarget } from './redirect.model';
-import type { ClaimCount } from './claim-counts';
+import { type ClaimCount, countClaims, findUnconfirmed } from './claim-counts';
 import type { PathClaim } from './path.model';
-import { claimPath, isConfirmed, confirmPath, transferPath, unconfirmPath, releasePath } from './claim-path';
 import { leavePath, removeRedirects, findRedirect } from './path-redirects';
-import { countClaims, findUnconfirmed } from './claim-counts';
 import type { PathsDeps } from './deps';
 
 /** Claims, releases and redirects paths. */
@@ -31,8 +37,8 @@ export interface Paths {
   /** Releases a path; does nothing if another holder has it. */
   release(request: PathClaimRequest): Promise<void>;
   /**
-   * Releases a path that its holder has left and redirects it to the holder. Idempotent: does nothing
-   * if the holder has released the path before.
+   * Releases a path that its holder has left and redirects it to the holder. Idempotent: does
+   * nothing if the holder has released the path before.
    */
   leave(former: PathClaimRequest, target: RedirectTarget): Promise<void>;
   /** Removes the redirects to a removed namespace or project, and those below a namespace. */

@@ -1,7 +1,7 @@
 /** Rights on projects and namespaces, for the areas that resolve references. */
-import type { Viewer } from '#access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext } from '@forgemesh/telemetry';
+import type { Viewer } from '#access';
 import { authorizeProject, authorizeNamespace } from './authorize-reference';
 import { queryCode } from './query-code';
 import { findAncestorGroupIds } from './descendant-membership';

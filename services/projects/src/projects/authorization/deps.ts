@@ -1,10 +1,10 @@
+import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { ExternalAuthorization } from '#access/external-authorization';
 import type { UserLevels } from '#access';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
 
 /** Dependencies for resolving former paths. */
 export interface FormerPathDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `projects/authorization`: what other areas of this service may import. */
+/** Rights on projects and namespaces by reference. */
 export type { Authorization } from './authorization';
 export { NO_ACCESS } from './authorize-reference';
 export { findMoved } from './find-moved';

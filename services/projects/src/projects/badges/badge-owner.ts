@@ -1,12 +1,12 @@
 /** The owner of badges: the project or group of a request. */
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { sourceKey, type SourceKind } from '#access/memberships';
 import { fullPathOf, pathIds } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
 import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
-import type { Call } from '@forgemesh/rpc';
 import type { BadgesDeps } from './deps';
 
 /** The data of a project or group that badge operations need. */

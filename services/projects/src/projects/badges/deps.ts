@@ -1,11 +1,11 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { Clients } from '#clients';
 import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { BadgeDocument } from './badge.model';
-import type { EntityStore } from '@forgemesh/data';
-import type { MarkdownRenderer } from '@forgemesh/markdown';
 
 /** Dependencies of badges. */
 export interface BadgesDeps {

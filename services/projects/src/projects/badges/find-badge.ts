@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { BadgeOwner } from './badge-owner';
 import type { BadgeDocument } from './badge.model';
-import type { Call } from '@forgemesh/rpc';
 import type { BadgesDeps } from './deps';
 
 /** A badge that an owner shows. Throws NotFoundError. */

@@ -1,3 +1,3 @@
-/** Public interface of `projects/badges`: what other areas of this service may import. */
+/** Badges of projects and groups. */
 export { assertValidUrls } from './badge-urls';
 export type { BadgeDocument } from './badge.model';

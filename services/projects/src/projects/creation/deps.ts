@@ -1,3 +1,7 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { Clients } from '#clients';
@@ -5,10 +9,6 @@ import type { UserDirectory } from '#clients/users';
 import type { NamespaceReader } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectDocument, Recount } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of the creation of projects. */
 export interface ProjectCreationDeps {

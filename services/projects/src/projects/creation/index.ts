@@ -1,4 +1,4 @@
-/** Public interface of `projects/creation`: what other areas of this service may import. */
+/** The creation and transfer of projects. */
 export { isMovedBy } from './move-project';
 export { withLimitKey } from './new-project';
 export type { ProjectCreation } from './project-creation';

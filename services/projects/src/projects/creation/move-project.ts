@@ -1,11 +1,11 @@
 /** Moves a project to another namespace. */
 import { projectKeys, isWider } from '#access';
-import { rubyHash } from './ruby-hash';
 import type { PathClaimRequest } from '#namespaces/paths';
 import { type NamespaceDocument, fullPathOf, pathIds, type NamespaceTree } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import { rubyHash } from './ruby-hash';
 import { nameIsTaken } from './new-project';
 import { claimProjectPath, readProjectLimit } from './project-limit';
-import type { ProjectDocument } from '#projects/model';
 import { finalizeProjectMove } from './finalize-project-move';
 import type { ProjectCreationDeps } from './deps';
 

@@ -1,10 +1,9 @@
 /** Creates projects for all operations that create them. */
-import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
+import { MAINTAINER } from '@forgemesh/access';
 import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
 import { projectKeys, isWider, narrower, restrictionErrors, visibilityWord } from '#access';
-import { finalizeFork } from './finalize-fork';
 import { addMembership } from '#access/memberships';
 import {
   type PathClaimRequest,
@@ -15,8 +14,9 @@ import {
   type FieldErrors,
 } from '#namespaces/paths';
 import { type NamespaceDocument, isBeingRemoved, pathIds } from '#namespaces';
-import { storageErrors } from './requested-storage';
 import { type ProjectDocument, type ProjectSettings, defaultSettings, settingsErrors } from '#projects/model';
+import { finalizeFork } from './finalize-fork';
+import { storageErrors } from './requested-storage';
 import { claimProjectPath, readProjectLimit } from './project-limit';
 import type { ProjectCreationDeps } from './deps';
 

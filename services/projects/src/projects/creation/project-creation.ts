@@ -1,12 +1,10 @@
 /** The creation of projects, for the areas that fork, import and move them. */
-import type { NewProject } from './new-project';
 import type { ProjectDocument, ProjectSettings } from '#projects/model';
 import type { NamespaceDocument } from '#namespaces';
 import type { PathClaimRequest } from '#namespaces/paths';
 import type { Viewer } from '#access';
-import type { Move } from './move-project';
-import type { PreviousLocation } from './finalize-project-move';
 import {
+  type NewProject,
   createNewProject,
   finalizeProject,
   documentOf,
@@ -15,10 +13,10 @@ import {
   visibilityDefaults,
   pickStorage,
 } from './new-project';
+import { type Move, moveProject } from './move-project';
+import { type PreviousLocation, finalizeProjectMove } from './finalize-project-move';
 import { readProjectLimit, claimProjectPath } from './project-limit';
 import { canCreateProjectsIn } from './creation-rights';
-import { moveProject } from './move-project';
-import { finalizeProjectMove } from './finalize-project-move';
 import type { ProjectCreationDeps } from './deps';
 
 /** Creates and moves projects. */
@@ -27,8 +25,8 @@ export interface ProjectCreation {
   create(newProject: NewProject): Promise<ProjectDocument>;
   /**
    * Steps after the insertion of a project. Also runs from its event, in case the first run was
-   * interrupted. The path is confirmed last and marks completion, so a late event does not restore a
-   * membership that was removed since.
+   * interrupted. The path is confirmed last and marks completion, so a late event does not restore
+   * a membership that was removed since.
    */
   finalize(project: ProjectDocument): Promise<ProjectDocument>;
   /**
@@ -54,14 +52,14 @@ export interface ProjectCreation {
   /** A random storage of those for new projects. */
   pickStorage(): string;
   /**
-   * The maximum number of projects in a namespace; undefined for groups. Throws ForbiddenError if the
-   * owner may not have any.
+   * The maximum number of projects in a namespace; undefined for groups. Throws ForbiddenError if
+   * the owner may not have any.
    */
   readLimit(namespace: Pick<NamespaceDocument, 'kind' | 'owner_id'>): Promise<number | undefined>;
   /**
    * Claims the path of a project that is about to be stored in the namespace. Returns false if the
-   * path is taken. Throws ForbiddenError if the project would exceed the limit, and UnavailableError
-   * if this depends on other writes that take too long.
+   * path is taken. Throws ForbiddenError if the project would exceed the limit, and
+   * UnavailableError if this depends on other writes that take too long.
    */
   claimPath(claim: PathClaimRequest, limit: number | undefined): Promise<boolean>;
   /**
@@ -71,8 +69,8 @@ export interface ProjectCreation {
   canCreateIn(viewer: Viewer, namespace: NamespaceDocument): Promise<boolean>;
   /**
    * Moves a project with its path. Returns an error in the format of the API; undefined on success.
-   * The update of the document is the commit point: the project's event completes a move that a crash
-   * interrupts after it, and a claim from before it becomes stale.
+   * The update of the document is the commit point: the project's event completes a move that a
+   * crash interrupts after it, and a claim from before it becomes stale.
    */
   move(project: ProjectDocument, target: NamespaceDocument, move: Move): Promise<string | undefined>;
   /**

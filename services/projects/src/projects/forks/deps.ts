@@ -1,10 +1,10 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { NamespaceDocument, UserNamespaces } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { ProjectCreation } from '#projects/creation';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument, Recount } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of forks. */
 export interface ForksDeps {

@@ -1,3 +1,3 @@
-/** Public interface of `projects/forks`: what other areas of this service may import. */
+/** Forks and fork networks. */
 export { areRelated, findMember, findSource } from './fork-network';
 export { restrictForkVisibility, restrictToSourceVisibility } from './restrict-fork-visibility';

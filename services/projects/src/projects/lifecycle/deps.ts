@@ -1,3 +1,7 @@
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { SecretBox } from '@forgemesh/security';
 import type { ExternalAuthorization } from '#access/external-authorization';
 import type { Clients } from '#clients';
 import type { NamespaceDocument, UserNamespaces } from '#namespaces';
@@ -5,10 +9,6 @@ import type { Paths } from '#namespaces/paths';
 import type { ProjectCreation, StorageMoveRequest } from '#projects/creation';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, FileStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { SecretBox } from '@forgemesh/security';
 
 /** Dependencies of the lifecycle of projects. */
 export interface ProjectLifecycleDeps {

@@ -1,3 +1,3 @@
-/** Public interface of `projects/lifecycle`: what other areas of this service may import. */
+/** The creation, change, archiving and deletion of projects by their users. */
 export { storeRequiredApprovals } from './required-approvals';
 export { restoreChange } from './restore-change';

@@ -3,8 +3,8 @@
  * it for display.
  */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
-import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectLifecycleDeps } from './deps';
 
 /** The field in requests. */

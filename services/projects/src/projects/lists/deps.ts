@@ -1,9 +1,9 @@
+import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
 import type { ExternalAuthorization } from '#access/external-authorization';
 import type { UserLevels } from '#access';
 import type { Clients } from '#clients';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
-import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
 
 /** Dependencies of the lists of projects. */
 export interface ProjectListsDeps {

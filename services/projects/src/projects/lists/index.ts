@@ -1,4 +1,4 @@
-/** Public interface of `projects/lists`: what other areas of this service may import. */
+/** Lists of projects, and cached reads of single ones. */
 export { combineFilters } from './list-filter';
 export { canReadProfile, findNamedUser } from './named-user';
 export type { VisibleProjects } from './visible-projects';

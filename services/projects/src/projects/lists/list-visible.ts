@@ -5,8 +5,8 @@ import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project'
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '#access';
 import { listFields, type ProjectDocument } from '#projects/model';
-import { assertPaging, combineFilters, filterOf, orderOf, type ProjectListRequest } from './list-filter';
 import { readView } from '#projects/presentation';
+import { assertPaging, combineFilters, filterOf, orderOf, type ProjectListRequest } from './list-filter';
 import type { ProjectListsDeps } from './deps';
 
 /** Reads and presents a page. `within` restricts the list; for `groupIds` see `filterOf`. */

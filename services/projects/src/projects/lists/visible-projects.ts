@@ -1,13 +1,12 @@
 /** Lists of the projects that a viewer may see, for the areas that restrict them further. */
 import type { Call, ResponseOf } from '@forgemesh/rpc';
-import type { ProjectFilter, ProjectListRequest } from './list-filter';
 import type { PageRequest } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { ProjectDocument, Feature } from '#projects/model';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
+import type { ProjectDocument, Feature } from '#projects/model';
 import type { Viewer } from '#access';
+import { type ProjectFilter, type ProjectListRequest, filterOf, withFeature } from './list-filter';
 import { listVisible } from './list-visible';
-import { filterOf, withFeature } from './list-filter';
 import { findCachedProject, findCachedProjectAt } from './find-cached-project';
 import type { ProjectListsDeps } from './deps';
 

@@ -1,8 +1,8 @@
-import type { UserLevels } from '#access';
-import type { UserDirectory } from '#clients/users';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
+import type { UserLevels } from '#access';
+import type { UserDirectory } from '#clients/users';
 
 /** Dependencies of mirroring. */
 export interface MirroringDeps {

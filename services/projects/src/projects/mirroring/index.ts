@@ -1,4 +1,4 @@
-/** Public interface of `projects/mirroring`: what other areas of this service may import. */
+/** Import and pull mirror settings of projects. */
 export { assertMayMirror, mirrorUser } from './mirror-rights';
 export { egressPolicyOf, mirrorUrlErrors, sealUrl, withMaskedCredentials, withoutCredentials } from './mirror-url';
 export {

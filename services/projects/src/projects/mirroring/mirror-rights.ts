@@ -1,7 +1,7 @@
 /** Rights to configure mirrors, and the user that mirrors act as. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { ProjectDocument } from '#projects/model';
 import type { Call } from '@forgemesh/rpc';
+import type { ProjectDocument } from '#projects/model';
 import type { MirroringDeps } from './deps';
 
 /** Throws ForbiddenError if only administrators may configure mirrors and the caller is not one. */

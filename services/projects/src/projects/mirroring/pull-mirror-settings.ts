@@ -2,11 +2,11 @@
 import type { EventChanges } from '@forgemesh/events';
 import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { ProjectDocument, PullMirrorFields, PullMirrorSettings } from '#projects/model';
 import { requestRun } from '#jobs';
 import { assertMayMirror } from './mirror-rights';
 import { mirrorUrlErrors, sealUrl } from './mirror-url';
-import type { Call } from '@forgemesh/rpc';
 import type { MirroringDeps } from './deps';
 
 /** The import and mirror fields of a request. */

@@ -1,4 +1,4 @@
-/** Public interface of `projects/model`: what other areas of this service may import. */
+/** The documents of projects and their settings. */
 export { type Feature, featureFields, type FeatureLevel, featureLevels, features } from './features';
 export { listFields } from './list-fields';
 export {

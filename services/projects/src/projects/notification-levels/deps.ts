@@ -1,6 +1,6 @@
-import type { NotificationLevelDocument } from './notification-level.model';
 import type { QueryCache } from '@forgemesh/data';
 import type { Model } from 'mongoose';
+import type { NotificationLevelDocument } from './notification-level.model';
 
 /** Dependencies of notification levels. */
 export interface NotificationLevelsDeps {

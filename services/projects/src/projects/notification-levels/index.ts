@@ -1,3 +1,3 @@
-/** Public interface of `projects/notification-levels`: what other areas of this service may import. */
+/** Notification levels of users, a copy for display. */
 export type { NotificationLevelDocument } from './notification-level.model';
 export { GLOBAL_LEVEL, levelNumbers, notificationLevelsOf, storeNotificationLevel } from './notification-levels';

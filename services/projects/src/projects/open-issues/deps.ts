@@ -1,6 +1,6 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { Clients } from '#clients';
 import type { ProjectDocument } from '#projects/model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of open issues. */
 export interface OpenIssuesDeps {

@@ -1,12 +1,12 @@
+import type { EntityStore, QueryCache } from '@forgemesh/data';
+import type { SecretBox } from '@forgemesh/security';
+import type { Model } from 'mongoose';
 import type { UserLevels } from '#access';
 import type { Clients, Urls } from '#clients';
 import type { UserDirectory } from '#clients/users';
 import type { NamespaceReader } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
 import type { NotificationLevelDocument } from '#projects/notification-levels';
-import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { SecretBox } from '@forgemesh/security';
-import type { Model } from 'mongoose';
 
 /** Dependencies of the presentation of projects. */
 export interface ProjectPresentationDeps {

@@ -1,4 +1,4 @@
-/** Public interface of `projects/presentation`: what other areas of this service may import. */
+/** Projects as responses and events show them. */
 export { readLicense } from './license';
 export type { ProjectPresenter } from './project-presenter';
 export { readView, writeView } from './view';

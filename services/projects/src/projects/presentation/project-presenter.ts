@@ -1,10 +1,9 @@
 /** The presentation of projects, for the areas whose operations return projects. */
-import type { ProjectDocument } from '#projects/model';
-import type { ProjectView } from './project.entity';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { EventEntity } from '@forgemesh/events';
-import { presentProject, presentProjectPage, presentProjectEvent } from './project.entity';
+import type { ProjectDocument } from '#projects/model';
+import { type ProjectView, presentProject, presentProjectPage, presentProjectEvent } from './project.entity';
 import type { ProjectPresentationDeps } from './deps';
 
 /** Presents projects. */
@@ -12,9 +11,9 @@ export interface ProjectPresenter {
   /** Presents one project. */
   presentProject(project: ProjectDocument, view: ProjectView): Promise<ResponseOf<Project>>;
   /**
-   * Presents the projects of a page as JSON. Many callers request the same page at the same time and
-   * see mostly the same fields, so the JSON of a project is cached for all callers with the same view
-   * of it, as long as the page and the associated objects are cached.
+   * Presents the projects of a page as JSON. Many callers request the same page at the same time
+   * and see mostly the same fields, so the JSON of a project is cached for all callers with the
+   * same view of it, as long as the page and the associated objects are cached.
    */
   presentProjectPage(
     projects: ProjectDocument[],

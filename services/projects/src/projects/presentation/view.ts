@@ -1,6 +1,6 @@
 /** The views of projects in responses. */
-import { viewerOf } from '#access';
 import type { Call } from '@forgemesh/rpc';
+import { viewerOf } from '#access';
 import type { ProjectView } from './project.entity';
 
 /**

@@ -1,4 +1,4 @@
-/** Public interface of `projects/push-rules`: what other areas of this service may import. */
+/** Push rules of projects. */
 export { findPushRule } from './find-push-rule';
 export { presentPushRule } from './push-rule.entity';
 export { expressionFields, noRule, type PushRuleDocument, type PushRuleSettings } from './push-rule.model';

@@ -1,9 +1,9 @@
 /** Validates push rules in requests. */
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
+import type { Call } from '@forgemesh/rpc';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
-import type { Call } from '@forgemesh/rpc';
 
 /** Absent fields are undefined; null clears an expression. */
 export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings[K] | null | undefined };

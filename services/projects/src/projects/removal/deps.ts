@@ -1,8 +1,8 @@
-import type { Paths } from '#namespaces/paths';
-import type { ProjectDocument, Recount } from '#projects/model';
 import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument, Recount } from '#projects/model';
 
 /** Dependencies of the removal of projects. */
 export interface ProjectRemovalDeps {

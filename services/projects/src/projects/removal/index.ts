@@ -1,2 +1,2 @@
-/** Public interface of `projects/removal`: what other areas of this service may import. */
+/** The removal of projects. */
 export { removalAt } from './remove-marked-projects';

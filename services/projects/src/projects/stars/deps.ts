@@ -1,9 +1,9 @@
+import type { EntityStore } from '@forgemesh/data';
 import type { Clients } from '#clients';
 import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument, Recount } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
 import type { StarDocument } from './star.model';
-import type { EntityStore } from '@forgemesh/data';
 
 /** Dependencies of stars. */
 export interface StarsDeps {

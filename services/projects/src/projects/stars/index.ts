@@ -1,2 +1,2 @@
-/** Public interface of `projects/stars`: what other areas of this service may import. */
+/** Stars of projects. */
 export type { StarDocument } from './star.model';

@@ -1,7 +1,7 @@
 import { listRange } from '@forgemesh/data';
 import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
-import { visibleTo, presentSnippets, withoutContent, inReadableProjects } from '#content/snippets';
 import { operation, type Call } from '@forgemesh/rpc';
+import { visibleTo, presentSnippets, withoutContent, inReadableProjects } from '#content/snippets';
 import type { SearchDeps } from '../deps';
 
 /** Searches snippets by title and file name. */

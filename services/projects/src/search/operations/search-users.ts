@@ -1,8 +1,8 @@
 import { MemberSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findMemberUsers, sourcesOfProject } from '#groups/members';
 import { sourcesOfKeys, viewerOf } from '#access';
 import { filterOf } from '#groups/lists';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SearchDeps } from '../deps';
 
 /** Searches the users who have access to a project. */

@@ -1,6 +1,6 @@
 import { SearchServiceDefinition } from '@forgemesh/proto/projects/v1/search';
-import { findProjects } from '../find-projects';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findProjects } from '../find-projects';
 import type { SearchDeps } from '../deps';
 
 /** Searches the whole instance. */

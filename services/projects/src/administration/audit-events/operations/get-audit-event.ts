@@ -1,7 +1,7 @@
 import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
+import { operation, type Call } from '@forgemesh/rpc';
 import { presentAuditEvent } from '../audit-event.entity';
 import { findAuditEvent } from '../find-audit-event';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { AuditEventsDeps } from '../deps';
 
 /** Gets an audit event of the instance. */

@@ -1,7 +1,7 @@
 import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
+import { operation, type Call } from '@forgemesh/rpc';
 import type { AuditEntityType } from '../audit-event.model';
 import { listPageOfAuditEvents } from '../list-page-of-audit-events';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { AuditEventsDeps } from '../deps';
 
 /** Lists the audit events of the instance. */

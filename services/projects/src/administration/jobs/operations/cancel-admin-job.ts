@@ -1,6 +1,6 @@
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
-import { parseJobId } from '../admin-job-kinds';
 import { operation, type Call } from '@forgemesh/rpc';
+import { parseJobId } from '../admin-job-kinds';
 import type { AdminJobsDeps } from '../deps';
 
 /** Cancels a waiting job. */

@@ -1,9 +1,9 @@
 import { listSections, type Section } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
+import { operation, type Call } from '@forgemesh/rpc';
 import { adminJobKinds } from '../admin-job-kinds';
 import type { JobState } from '../job-state';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { AdminJobsDeps } from '../deps';
 
 /** Lists the jobs of all kinds. */

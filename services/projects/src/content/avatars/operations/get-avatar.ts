@@ -1,7 +1,7 @@
 import { downloadAvatar } from '@forgemesh/data';
 import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
-import type { HasAvatar } from '#namespaces';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
+import type { HasAvatar } from '#namespaces';
 import type { AvatarsDeps } from '../deps';
 
 /** Downloads the avatar of a project. */

@@ -7,10 +7,10 @@ import {
 } from '@forgemesh/proto/projects/v1/snippet';
 import { type Visibility, restrictionErrors } from '#access';
 import { assertNotSpam } from '#content/spam';
-import { presentSnippetFor } from './get-snippet';
 import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 import type { SnippetsDeps } from '../deps';
+import { presentSnippetFor } from './get-snippet';
 
 /** Creates a snippet in a project. */
 export const createProjectSnippet = operation(

@@ -3,9 +3,9 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
+import { operation, type Call } from '@forgemesh/rpc';
 import { assertMayChange, findSnippet } from '../snippet-access';
 import { removeSnippet } from '../remove-snippet';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SnippetsDeps } from '../deps';
 
 /** Removes a snippet of a project. */

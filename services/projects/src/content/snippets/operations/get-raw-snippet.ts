@@ -2,9 +2,9 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { findSnippet } from '../snippet-access';
 import { rawContent } from '../snippet-content';
-import { downloadOperation, type Call } from '@forgemesh/rpc';
 import type { SnippetsDeps } from '../deps';
 
 /** Downloads the content of a project snippet. */

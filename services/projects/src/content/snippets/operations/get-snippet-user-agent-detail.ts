@@ -2,9 +2,9 @@ import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
 } from '@forgemesh/proto/projects/v1/snippet';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findSnippet } from '../snippet-access';
 import type { SnippetDocument } from '../snippet.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SnippetsDeps } from '../deps';
 
 /** Gets the user agent and IP address of the request that created a project snippet. */

@@ -8,12 +8,12 @@ import {
 } from '@forgemesh/proto/projects/v1/snippet';
 import type { Visibility } from '#access';
 import { assertNotSpam } from '#content/spam';
-import { assertAllowed } from './create-snippet';
-import { presentSnippetFor } from './get-snippet';
 import { assertMayChange, findSnippet } from '../snippet-access';
 import { beginningOf, deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 import type { SnippetsDeps } from '../deps';
+import { assertAllowed } from './create-snippet';
+import { presentSnippetFor } from './get-snippet';
 
 /** Changes a snippet of a project. */
 export const updateProjectSnippet = operation(

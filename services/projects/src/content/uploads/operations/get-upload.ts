@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { safeHeaders } from '@forgemesh/http';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import type { UploadDocument } from '../upload.model';
 import { downloadOperation, type Call } from '@forgemesh/rpc';
+import type { UploadDocument } from '../upload.model';
 import type { UploadsDeps } from '../deps';
 
 /** Downloads an attached file. Requires the right to read the project. */

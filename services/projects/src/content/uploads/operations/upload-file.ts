@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cleanFileName, limitStream } from '@forgemesh/http';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
+import { uploadOperation, type Call } from '@forgemesh/rpc';
 import { presentUpload } from '../upload.entity';
 import type { UploadDocument } from '../upload.model';
-import { uploadOperation, type Call } from '@forgemesh/rpc';
 import type { UploadsDeps } from '../deps';
 
 const MB = 1024 * 1024;

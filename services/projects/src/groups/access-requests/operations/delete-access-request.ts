@@ -3,10 +3,10 @@ import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
 } from '@forgemesh/proto/projects/v1/access_request';
+import { operation, type Call } from '@forgemesh/rpc';
 import { managerLevel } from '#groups/members';
 import { sourceKey, type SourceKind } from '#access/memberships';
 import { findAccessRequest } from '../find-access-request';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { AccessRequestsDeps } from '../deps';
 
 /** Denies or withdraws an access request of a project. */

@@ -3,8 +3,8 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import { operation, type Call } from '@forgemesh/rpc';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import type { CustomAttributesDeps } from '../deps';
 
 /** Removes a custom attribute of a project. */

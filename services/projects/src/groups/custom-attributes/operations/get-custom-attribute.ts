@@ -3,9 +3,9 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import type { CustomAttribute } from '#namespaces';
 import { operation, type Call } from '@forgemesh/rpc';
+import type { CustomAttribute } from '#namespaces';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import type { CustomAttributesDeps } from '../deps';
 
 /** Gets one custom attribute of a project. */

@@ -3,8 +3,8 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { groupOf, projectOf } from '../attribute-holder';
 import { operation, type Call } from '@forgemesh/rpc';
+import { groupOf, projectOf } from '../attribute-holder';
 import type { CustomAttributesDeps } from '../deps';
 
 /** Lists the custom attributes of a project. */

@@ -3,9 +3,9 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
 import { operation, type Call } from '@forgemesh/rpc';
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import type { CustomAttributesDeps } from '../deps';
 
 /** Sets a custom attribute of a project. An existing attribute keeps its position. */

@@ -1,14 +1,14 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
+import type { Avatar } from '@forgemesh/data';
+import { operation, type Call } from '@forgemesh/rpc';
 import type { PathClaimRequest } from '#namespaces/paths';
 import { type NamespaceDocument, isBeingRemoved, pathIds, storeAvatar } from '#namespaces';
-import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from '#groups/presentation';
 import { assertMayCreateGroup, assertNoErrors, assertValidGroup } from '../creation-rules';
 import { defaultSettings, settingsOf, type GroupSettings } from '../group-settings';
 import { groupDocument } from '../new-group';
 import { finalizeGroup } from '../finalize-group';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 
 /** Creates a group. Its creator becomes owner. */

@@ -1,7 +1,7 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
+import { operation, type Call } from '@forgemesh/rpc';
 import { startRemoval } from '#groups/removal';
 import { groupOf } from '#groups/presentation';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 
 /** Starts the removal of a group and everything in it. The group is hidden immediately. */

@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { groupOf, presentGroup } from '#groups/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
+import { groupOf, presentGroup } from '#groups/presentation';
 import type { GroupLifecycleDeps } from '../deps';
 
 /** Moves a project into a group. */

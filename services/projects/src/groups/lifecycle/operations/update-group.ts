@@ -1,13 +1,13 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
+import { operation, type Call } from '@forgemesh/rpc';
 import { groupKeys, type Visibility, isWider, restrictionErrors, widerThan } from '#access';
 import { type NamespaceDocument, deleteAvatar, storeAvatar } from '#namespaces';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#namespaces/paths';
-import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
 import { groupOf, presentGroup } from '#groups/presentation';
+import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
 import { parentErrors, settingsOf } from '../group-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupLifecycleDeps } from '../deps';
 
 /**

@@ -1,9 +1,9 @@
 import { listPage } from '@forgemesh/data';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
+import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { presentGroups } from '#groups/presentation';
 import { filterOf, orderOf } from '../list-filter';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupListsDeps } from '../deps';
 
 /**

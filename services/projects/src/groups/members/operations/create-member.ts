@@ -6,10 +6,10 @@ import {
   type CreateProjectMemberRequest,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
+import { expired, type MembershipDocument, type SourceKind, addMembership } from '#access/memberships';
 import { presentMembers } from '../member.entity';
 import { assertValidMembership } from '../member-rules';
 import { sourceOf, type MemberSource } from '../member-source';
-import { expired, type MembershipDocument, type SourceKind, addMembership } from '#access/memberships';
 import { findDirect } from '../read-members';
 import type { MembersDeps } from '../deps';
 

@@ -1,10 +1,10 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
+import { operation, type Call } from '@forgemesh/rpc';
+import type { SourceKind } from '#access/memberships';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { SourceKind } from '#access/memberships';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { MembersDeps } from '../deps';
 
 /** Removes a member of a project. */

@@ -1,7 +1,7 @@
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findCachedSource } from '../member-source';
 import { listInherited } from '../read-members';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { MembersDeps } from '../deps';
 
 /** Lists the members of a project and its ancestor groups. */

@@ -1,7 +1,7 @@
 import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findCachedSource } from '../member-source';
 import { listDirect } from '../read-members';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { MembersDeps } from '../deps';
 
 /** Lists the direct members of a project. */

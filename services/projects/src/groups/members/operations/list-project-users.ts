@@ -1,6 +1,6 @@
 import { ProjectUserServiceDefinition } from '@forgemesh/proto/projects/v1/project_user';
-import { findMemberUsers, sourcesOfProject } from '../find-member-users';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findMemberUsers, sourcesOfProject } from '../find-member-users';
 import type { MembersDeps } from '../deps';
 
 /** Lists the active users who have access to a project as members, ordered by id. */

@@ -7,11 +7,11 @@ import {
   ProjectMemberServiceDefinition,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
+import type { MembershipDocument, SourceKind } from '#access/memberships';
 import { presentMembers } from '../member.entity';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { MembershipDocument, SourceKind } from '#access/memberships';
 import type { MembersDeps } from '../deps';
 
 /** Changes a member of a project. */

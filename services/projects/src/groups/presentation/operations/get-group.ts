@@ -1,7 +1,7 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findCachedGroup } from '../group-of';
 import { presentGroup } from '../present-group';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupPresentationDeps } from '../deps';
 
 /** Gets one group, with its projects unless the caller excludes them. */

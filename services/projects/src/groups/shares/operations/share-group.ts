@@ -1,10 +1,10 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
+import { operation, type Call } from '@forgemesh/rpc';
 import { isActive } from '#access';
 import { groupOf, presentGroup } from '#groups/presentation';
 import { type GroupLink, type NamespaceDocument, pathIds } from '#namespaces';
 import { changeGroupShares } from '../change-group-shares';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SharesDeps } from '../deps';
 
 /**

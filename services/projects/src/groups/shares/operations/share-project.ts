@@ -1,11 +1,11 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
+import { operation, type Call } from '@forgemesh/rpc';
 import { today } from '#access/memberships';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument, ProjectShare } from '#projects/model';
 import { changeShares } from '../change-shares';
 import { presentShare } from '../project-share.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SharesDeps } from '../deps';
 
 /** Shares a project with a group. A retry finds the share of the first attempt. */

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
-import { changeGroupShares } from '../change-group-shares';
 import { operation, type Call } from '@forgemesh/rpc';
+import { changeGroupShares } from '../change-group-shares';
 import type { SharesDeps } from '../deps';
 
 /** Stops sharing a group with another one. */

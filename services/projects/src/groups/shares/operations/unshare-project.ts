@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
-import { changeShares } from '../change-shares';
 import { operation, type Call } from '@forgemesh/rpc';
+import { changeShares } from '../change-shares';
 import type { SharesDeps } from '../deps';
 
 /** Stops sharing a project with a group. */

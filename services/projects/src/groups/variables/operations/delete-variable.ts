@@ -4,9 +4,9 @@ import {
   InstanceVariableServiceDefinition,
   ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findVariable, type VariableReference } from '../find-variable';
 import type { VariableOwner } from '../variable-owner';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { VariablesDeps } from '../deps';
 
 /** Removes a variable of a project. */

@@ -3,9 +3,9 @@ import {
   InstanceVariableServiceDefinition,
   ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findVariable } from '../find-variable';
 import { presentVariable } from '../variable.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { VariablesDeps } from '../deps';
 
 /** Gets a variable of a project. */

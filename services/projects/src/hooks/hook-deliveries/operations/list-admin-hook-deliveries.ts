@@ -1,9 +1,9 @@
 import { listPage } from '@forgemesh/data';
 import { AdminHookDeliveryServiceDefinition } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
+import { operation, type Call } from '@forgemesh/rpc';
 import { presentDeliverySummary } from '../delivery.entity';
 import type { DeliveryDocument, DeliveryState } from '../delivery.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HookDeliveriesDeps } from '../deps';
 
 /** Fields that may be large or private are not shown. */

@@ -2,10 +2,10 @@ import { listPage } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findHook } from '#hooks/hooks';
 import { presentDelivery } from '../delivery.entity';
 import type { DeliveryDocument } from '../delivery.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HookDeliveriesDeps } from '../deps';
 
 const classes: Record<string, RegExp> = { successful: /^2\d\d$/, client_failure: /^4\d\d$/, server_failure: /^5\d\d$/ };

@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findHook, type HookEvent } from '#hooks/hooks';
 import { deliverNow } from '../sending/deliver-now';
 import type { DeliveryDocument } from '../delivery.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HookDeliveriesDeps } from '../deps';
 
 /** Sends the stored payload of a delivery again, to the current URL of the hook. */

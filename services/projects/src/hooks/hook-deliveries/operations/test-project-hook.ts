@@ -1,7 +1,7 @@
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findHook, type HookEvent } from '#hooks/hooks';
 import { deliverNow } from '../sending/deliver-now';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HookDeliveriesDeps } from '../deps';
 
 /** Sends a sample of an event to a hook. */

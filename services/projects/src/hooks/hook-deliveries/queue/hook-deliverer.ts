@@ -5,14 +5,14 @@
  */
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
-import type { DeliveryRunner } from '../delivery-runner';
 import { pausedUntil } from '#hooks/hooks';
+import type { DeliveryRunner } from '../delivery-runner';
 import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';
-import { resumeDeliveries } from './resume-deliveries';
 import { sendDelivery, type DeliveryResult } from '../sending/send-delivery';
 import type { HookDeliveriesDeps } from '../deps';
+import { resumeDeliveries } from './resume-deliveries';
 
 /** Longer than an attempt, including redirects. */
 const LEASE_MS = 60_000;

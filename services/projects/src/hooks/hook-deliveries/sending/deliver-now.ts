@@ -1,12 +1,12 @@
 /** Deliveries that a request waits for. */
 import { ForgeError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { type HookDocument, openUrl } from '#hooks/hooks';
 import type { DeliveryDocument } from '../delivery.model';
 import { recordDeliveryResult } from '../queue/hook-deliverer';
 import { enqueueDelivery, type NewDelivery } from '../queue/enqueue-deliveries';
-import { sendDelivery } from './send-delivery';
-import type { Call } from '@forgemesh/rpc';
 import type { DirectDeliveryDeps } from '../deps';
+import { sendDelivery } from './send-delivery';
 
 /** The queue sends the delivery after this time if the process has not sent it. */
 const QUEUE_DELAY_MS = 60_000;

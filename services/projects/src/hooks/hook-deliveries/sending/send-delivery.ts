@@ -3,8 +3,8 @@ import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/http';
 import { hookPolicy, TOKEN_HEADER, signatureHeaders } from '#hooks/hooks';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
-import type { DeliveryTarget } from './delivery-target';
 import type { HookDeliveriesDeps } from '../deps';
+import type { DeliveryTarget } from './delivery-target';
 
 const TIMEOUT_MS = 10_000;
 /** Maximum size of the response that is read. */

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import { rubyHash } from '#projects/creation';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 import type { HookDocument } from '../hook.model';
 import { hookSettings, newHook, type HookRequest } from '../hook-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HooksDeps } from '../deps';
 
 /** Maximum number of hooks per project. */

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { findHook } from '../find-hook';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findHook } from '../find-hook';
 import type { HooksDeps } from '../deps';
 
 /** Removes a hook. */

@@ -1,7 +1,7 @@
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findHook } from '../find-hook';
 import { presentHook } from '../hook.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HooksDeps } from '../deps';
 
 /** Gets a hook. */

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { presentHook } from '../hook.entity';
 import { operation, type Call } from '@forgemesh/rpc';
+import { presentHook } from '../hook.entity';
 import type { HooksDeps } from '../deps';
 
 /** Lists the hooks of a project. */

@@ -1,9 +1,9 @@
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import { changeHook } from '../change-hook';
 import { findHook } from '../find-hook';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { HooksDeps } from '../deps';
 
 /** Changes the given fields of a hook. */

@@ -3,9 +3,9 @@ import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Markup, type Properties } from '../definitions';
 import type { ChatEvent, IntegrationDocument } from '../integration.model';
 import type { Message, SentEvent } from '../sending/sender';
+import type { IntegrationSenderDeps } from '../deps';
 import { writers } from './markup';
 import { noticeOf, type ChatPayload, type Notice } from './notice';
-import type { IntegrationSenderDeps } from '../deps';
 
 const colors: Record<Notice['color'], string> = { good: '#36a64f', danger: '#d00000', neutral: '#345d7a' };
 /** Limits of the chat systems with the smallest messages, in characters. */

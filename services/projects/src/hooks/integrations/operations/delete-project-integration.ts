@@ -1,7 +1,7 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findIntegration } from '../find-integration';
 import { definitionOf } from '../integration.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { IntegrationsDeps } from '../deps';
 
 /** Removes an integration; succeeds if it does not exist. */

@@ -1,7 +1,7 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findIntegration } from '../find-integration';
 import { presentIntegrationDetail } from '../integration.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { IntegrationsDeps } from '../deps';
 
 /** Gets an integration. */

@@ -1,7 +1,7 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { operation, type Call } from '@forgemesh/rpc';
 import type { IntegrationDocument } from '../integration.model';
 import { presentIntegration } from '../integration.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { IntegrationsDeps } from '../deps';
 
 /** Lists the active integrations of a project; there is at most one of each kind. */

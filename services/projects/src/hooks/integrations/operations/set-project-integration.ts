@@ -1,10 +1,10 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findIntegration } from '../find-integration';
 import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from '../integration.model';
 import { eventsAfter, propertiesAfter, type IntegrationRequest } from '../integration-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { IntegrationsDeps } from '../deps';
 
 /** Creates or changes an integration. */

@@ -1,4 +1,5 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import {
   assertValidHook,
   type HookDocument,
@@ -7,7 +8,6 @@ import {
   type HookRequest,
   presentSystemHook,
 } from '#hooks/hooks';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 
 /** Adds a system hook. */

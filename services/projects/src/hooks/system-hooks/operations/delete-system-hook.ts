@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { findSystemHook } from '../find-system-hook';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findSystemHook } from '../find-system-hook';
 import type { SystemHooksDeps } from '../deps';
 
 /** Removes a system hook. */

@@ -1,7 +1,7 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '#hooks/hooks';
 import { operation, type Call } from '@forgemesh/rpc';
+import { presentSystemHook } from '#hooks/hooks';
+import { findSystemHook } from '../find-system-hook';
 import type { SystemHooksDeps } from '../deps';
 
 /** Gets a system hook. */

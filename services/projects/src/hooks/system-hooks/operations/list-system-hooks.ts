@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { presentSystemHook } from '#hooks/hooks';
 import { operation, type Call } from '@forgemesh/rpc';
+import { presentSystemHook } from '#hooks/hooks';
 import type { SystemHooksDeps } from '../deps';
 
 /** Lists the system hooks. */

@@ -1,7 +1,7 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import { deliverNow } from '#hooks/hook-deliveries';
 import { findSystemHook } from '../find-system-hook';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 
 /** Payload about a fictitious project. */

@@ -1,7 +1,7 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
+import { operation, type Call } from '@forgemesh/rpc';
 import { changeHook, assertValidHook, openUrl, presentSystemHook } from '#hooks/hooks';
 import { findSystemHook } from '../find-system-hook';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { SystemHooksDeps } from '../deps';
 
 /** Changes the given fields of a system hook. */

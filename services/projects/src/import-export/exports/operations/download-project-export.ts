@@ -1,10 +1,10 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import { findExportedProject } from '../exported-project';
 import { isExpired } from '../export.entity';
 import type { ExportDocument } from '../export.model';
-import { downloadOperation, type Call } from '@forgemesh/rpc';
 import type { ExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'project_download_export', maxCalls: 10, spanMs: 10 * 60_000 };

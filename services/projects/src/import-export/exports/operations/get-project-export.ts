@@ -1,8 +1,8 @@
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findExportedProject } from '../exported-project';
 import { presentExport } from '../export.entity';
 import type { ExportDocument } from '../export.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { ExportsDeps } from '../deps';
 
 /** Gets the state of the export of a project. */

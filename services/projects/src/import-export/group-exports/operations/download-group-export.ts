@@ -1,8 +1,8 @@
 import { ForgeError } from '@forgemesh/errors';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
 import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import type { GroupExportDocument } from '../group-export.model';
-import { downloadOperation, type Call } from '@forgemesh/rpc';
 import type { GroupExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_download_export', maxCalls: 10, spanMs: 10 * 60_000 };

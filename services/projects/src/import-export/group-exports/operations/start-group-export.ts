@@ -1,8 +1,8 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
+import { operation, type Call } from '@forgemesh/rpc';
 import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import type { GroupExportDocument } from '../group-export.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { GroupExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_export', maxCalls: 1, spanMs: 5 * 60_000 };

@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
+import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { ImportsDeps } from '../deps';
 
 /** Gets the state of the import of a project. */

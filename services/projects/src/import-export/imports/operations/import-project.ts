@@ -1,5 +1,5 @@
-import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
+import { OWNER } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { type Parameters, uploadOperation, type Call } from '@forgemesh/rpc';
 import { ProjectImportServiceDefinition, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';

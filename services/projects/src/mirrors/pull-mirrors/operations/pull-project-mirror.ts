@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
-import { scheduleUpdate } from '#projects/mirroring';
 import { operation, type Call } from '@forgemesh/rpc';
+import { scheduleUpdate } from '#projects/mirroring';
 import type { PullMirrorsDeps } from '../deps';
 
 /** Schedules an update of a mirror. A mirror that is being updated is updated once more. */

@@ -1,10 +1,10 @@
 import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { operation, type Call } from '@forgemesh/rpc';
 import { assertMayMirror, mirrorUrlErrors, sealUrl } from '#projects/mirroring';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 import type { RemoteMirrorDocument } from '../remote-mirror.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { RemoteMirrorsDeps } from '../deps';
 
 /** Maximum number of push mirrors per project. */

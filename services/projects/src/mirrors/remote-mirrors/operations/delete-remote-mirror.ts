@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { findRemoteMirror } from '../find-remote-mirror';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findRemoteMirror } from '../find-remote-mirror';
 import type { RemoteMirrorsDeps } from '../deps';
 
 /** Removes a push mirror. */

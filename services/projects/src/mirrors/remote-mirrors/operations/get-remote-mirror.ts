@@ -1,7 +1,7 @@
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { RemoteMirrorsDeps } from '../deps';
 
 /** Gets a push mirror. */

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { presentRemoteMirror } from '../remote-mirror.entity';
 import { operation, type Call } from '@forgemesh/rpc';
+import { presentRemoteMirror } from '../remote-mirror.entity';
 import type { RemoteMirrorsDeps } from '../deps';
 
 /** Lists the push mirrors of a project. */

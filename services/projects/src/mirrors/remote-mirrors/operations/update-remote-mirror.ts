@@ -1,11 +1,11 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { operation, type Call } from '@forgemesh/rpc';
 import { assertMayMirror } from '#projects/mirroring';
 import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { RemoteMirrorsDeps } from '../deps';
 
 /** Changes the given fields of a push mirror. */

@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { GroupBadgeServiceDefinition, ProjectBadgeServiceDefinition } from '@forgemesh/proto/projects/v1/badge';
+import { operation, type Call } from '@forgemesh/rpc';
 import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { findOwnBadge } from '../find-badge';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { BadgesDeps } from '../deps';
 
 /** Removes a badge of a project. */

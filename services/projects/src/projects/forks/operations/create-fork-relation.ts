@@ -1,9 +1,9 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { writeView } from '#projects/presentation';
-import { isForkOf, findMember, findNetworkId } from '../fork-network';
-import { unlinkFork } from '#projects/creation';
 import { operation, type Call } from '@forgemesh/rpc';
+import { writeView } from '#projects/presentation';
+import { unlinkFork } from '#projects/creation';
+import { isForkOf, findMember, findNetworkId } from '../fork-network';
 import type { ForksDeps } from '../deps';
 
 /** Makes a project a fork of another one. */

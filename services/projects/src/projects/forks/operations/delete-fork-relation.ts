@@ -1,7 +1,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
-import { unlinkFork } from '#projects/creation';
 import { operation, type Call } from '@forgemesh/rpc';
+import { unlinkFork } from '#projects/creation';
 import type { ForksDeps } from '../deps';
 
 /** Removes the relation of a fork to its source. */

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
+import { operation, type Call } from '@forgemesh/rpc';
 import { storeAvatar } from '#namespaces';
 import { requestedStorage } from '#projects/creation';
-import { setRequiredApprovalsOfNewProject } from '../required-approvals';
 import { settingsOf } from '#projects/model';
 import { writeView } from '#projects/presentation';
-import { operation, type Call } from '@forgemesh/rpc';
+import { setRequiredApprovalsOfNewProject } from '../required-approvals';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Creates a project in the namespace of a user, who becomes its creator. */

@@ -7,9 +7,9 @@ import { newPullMirror } from '#projects/mirroring';
 import { type NamespaceDocument, storeAvatar } from '#namespaces';
 import { hasErrors, withoutEmpty } from '#namespaces/paths';
 import { requestedStorage } from '#projects/creation';
-import { setRequiredApprovalsOfNewProject } from '../required-approvals';
 import { settingsOf } from '#projects/model';
 import { writeView } from '#projects/presentation';
+import { setRequiredApprovalsOfNewProject } from '../required-approvals';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Creates a project in the caller's namespace or the given one. */

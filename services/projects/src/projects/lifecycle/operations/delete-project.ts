@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectDocument } from '#projects/model';
 import { operation, type Call } from '@forgemesh/rpc';
+import type { ProjectDocument } from '#projects/model';
 import type { ProjectLifecycleDeps } from '../deps';
 
 const MARKING_TIER = 2;

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { operation, type Call } from '@forgemesh/rpc';
 import { writeView } from '#projects/presentation';
 import { restoreChange } from '../restore-change';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Restores a project that is marked for deletion. It is unarchived if the mark archived it. */

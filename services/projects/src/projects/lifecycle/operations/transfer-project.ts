@@ -1,9 +1,9 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
 import { isMovedBy } from '#projects/creation';
 import { writeView } from '#projects/presentation';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Moves a project to another namespace, in which the caller must be able to create projects. */

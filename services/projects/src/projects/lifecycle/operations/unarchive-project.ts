@@ -1,6 +1,6 @@
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { setArchived } from '../set-archived';
 import { operation, type Call } from '@forgemesh/rpc';
+import { setArchived } from '../set-archived';
 import type { ProjectLifecycleDeps } from '../deps';
 
 /** Makes an archived project writable again. */

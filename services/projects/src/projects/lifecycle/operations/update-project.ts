@@ -1,6 +1,7 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { operation, type Call } from '@forgemesh/rpc';
 import { projectKeys, viewerOf, assertMayUpdate, forkVisibilityErrors } from '#access';
 import { labelErrors } from '#access/external-authorization';
 import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '#projects/mirroring';
@@ -22,9 +23,8 @@ import {
   squashOptionOf,
   type SettingsRequest,
 } from '#projects/model';
-import { setRequiredApprovals } from '../required-approvals';
 import { writeView } from '#projects/presentation';
-import { operation, type Call } from '@forgemesh/rpc';
+import { setRequiredApprovals } from '../required-approvals';
 import type { ProjectLifecycleDeps } from '../deps';
 
 const TAKEN = 'has already been taken';

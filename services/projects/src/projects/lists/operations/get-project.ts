@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { findCachedProject } from '../find-cached-project';
-import { readLicense, readView } from '#projects/presentation';
 import { operation, type Call } from '@forgemesh/rpc';
+import { readLicense, readView } from '#projects/presentation';
+import { findCachedProject } from '../find-cached-project';
 import type { ProjectListsDeps } from '../deps';
 
 /** Gets one project. */

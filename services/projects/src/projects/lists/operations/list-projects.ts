@@ -1,6 +1,6 @@
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
-import { listVisible } from '../list-visible';
 import { operation, type Call } from '@forgemesh/rpc';
+import { listVisible } from '../list-visible';
 import type { ProjectListsDeps } from '../deps';
 
 /** Minimum license tier for filters by failed checksums. */

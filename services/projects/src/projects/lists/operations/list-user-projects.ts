@@ -1,8 +1,8 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
+import { operation, type Call } from '@forgemesh/rpc';
 import { listVisible } from '../list-visible';
 import { canReadProfile, findNamedUser } from '../named-user';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { ProjectListsDeps } from '../deps';
 
 /** Lists the projects in the namespace of a user that the caller may see. */

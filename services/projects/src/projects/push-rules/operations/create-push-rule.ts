@@ -1,10 +1,10 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
+import { operation, type Call } from '@forgemesh/rpc';
 import { presentPushRule } from '../push-rule.entity';
 import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
 import { pushRuleSettings } from '../push-rule-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { PushRulesDeps } from '../deps';
 
 /** Creates the push rule of a project. */

@@ -1,6 +1,6 @@
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
-import { findPushRule } from '../find-push-rule';
 import { operation, type Call } from '@forgemesh/rpc';
+import { findPushRule } from '../find-push-rule';
 import type { PushRulesDeps } from '../deps';
 
 /** Removes the push rule of a project, if it has one. */

@@ -1,7 +1,7 @@
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { PushRulesDeps } from '../deps';
 
 /** Gets the push rule of a project; null if there is none. */

@@ -1,10 +1,10 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
 import { pushRuleSettings } from '../push-rule-settings';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { PushRulesDeps } from '../deps';
 
 /** Changes the push rule of a project. */

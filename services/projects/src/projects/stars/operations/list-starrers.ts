@@ -1,9 +1,9 @@
 import { containsTerms, listPage, pageRows, searchTermsOf } from '@forgemesh/data';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
+import { operation, type Call } from '@forgemesh/rpc';
 import { canReadProfile } from '#projects/lists';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { StarsDeps } from '../deps';
 
 /**

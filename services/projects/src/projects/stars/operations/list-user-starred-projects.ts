@@ -1,8 +1,8 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
-import { findStarredIds } from '../starred-ids';
-import { canReadProfile, findNamedUser } from '#projects/lists';
 import { operation, type Call } from '@forgemesh/rpc';
+import { canReadProfile, findNamedUser } from '#projects/lists';
+import { findStarredIds } from '../starred-ids';
 import type { StarsDeps } from '../deps';
 
 /** Lists the projects starred by a user that the caller may see. */

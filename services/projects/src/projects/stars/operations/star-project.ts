@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
+import { operation, type Call } from '@forgemesh/rpc';
 import { writeView } from '#projects/presentation';
 import type { StarDocument } from '../star.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { StarsDeps } from '../deps';
 
 /** Stars a project for the caller. A retry finds the star of the first attempt. */

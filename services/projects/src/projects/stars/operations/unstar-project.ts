@@ -1,8 +1,8 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
+import { operation, type Call } from '@forgemesh/rpc';
 import { writeView } from '#projects/presentation';
 import type { StarDocument } from '../star.model';
-import { operation, type Call } from '@forgemesh/rpc';
 import type { StarsDeps } from '../deps';
 
 /** Removes the caller's star from a project. */
