@@ -14,7 +14,7 @@ import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/m
 import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import type { Model } from 'mongoose';
-import type { Projects } from './deps';
+import type { PathsDeps } from './namespaces/paths/deps';
 import { createMembershipModel, type MembershipDocument } from './access/memberships/membership.model';
 import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
 import { confirmPath, unconfirmPath } from './namespaces/paths/claim-path';
@@ -543,8 +543,8 @@ describe('stale path claims after a crash', () => {
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
     // State right after the removal of the document, with a late event of its creation.
-    await unconfirmPath({ pathClaims: paths } as Projects, request);
-    await confirmPath({ pathClaims: paths } as Projects, request);
+    await unconfirmPath({ pathClaims: paths } as PathsDeps, request);
+    await confirmPath({ pathClaims: paths } as PathsDeps, request);
     await expect(createAt(path)).rejects.toMatchObject(taken);
     await test.service.connection().collection<{ _id: number }>('projects').deleteOne({ _id: target_id });
     expect((await createAt(path)).path).toBe(path);

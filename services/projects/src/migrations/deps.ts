@@ -1,12 +1,7 @@
-import type { EntityStore } from '@forgemesh/data';
 import type { SecretBox } from '@forgemesh/security';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
-import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies of migrations. */
 export interface MigrationsDeps {
-  projects: EntityStore<ProjectDocument>;
-  remoteMirrors: EntityStore<RemoteMirrorDocument>;
   /** Encrypts runner tokens. */
   box: SecretBox;
   /** Encrypts hook tokens and URLs. */

@@ -1,4 +1,4 @@
-import type { MigrationsDeps } from './deps';
+import type { Model } from 'mongoose';
 
 /**
  * Renames the fields of mirror jobs that an early version stored under other names. Only databases
@@ -17,8 +17,13 @@ const names = {
 } as const;
 const old = { $or: Object.keys(names).map((name) => ({ [name]: { $exists: true } })) };
 
+/** The documents of jobs. */
+interface JobStore {
+  model: Pick<Model<{ _id: number }>, 'collection'>;
+}
+
 /** Renames the fields. Values that exist under the new name are kept. */
-export async function renameOldJobs({ projects, remoteMirrors }: Pick<MigrationsDeps, 'projects' | 'remoteMirrors'>) {
+export async function renameOldJobs({ projects, remoteMirrors }: Record<'projects' | 'remoteMirrors', JobStore>) {
   for (const { model } of [projects, remoteMirrors]) {
     const { collection } = model;
     if (!(await collection.indexExists(OLD_INDEX))) continue;

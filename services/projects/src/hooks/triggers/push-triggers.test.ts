@@ -1,8 +1,8 @@
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '#deps';
+import type { TriggersDeps } from './deps';
 import { pushTriggers } from './push-triggers';
 
-const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as unknown as Projects;
+const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as TriggersDeps;
 
 type RefChange = EventEntity<'repository.push.received'>;
 

@@ -1,10 +1,12 @@
-import type { EntityStore } from '@forgemesh/data';
-import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
-import { createPathModel } from '#namespaces/paths/path.model';
-import { claimPath } from '#namespaces/paths/claim-path';
-import type { Projects } from '#deps';
+import { createFileStore, type EntityStore } from '@forgemesh/data';
+import { openTestOutbox } from '@forgemesh/testing/runtime';
+import { createPathModel, type PathClaim } from '#namespaces/paths/path.model';
+import { createPaths } from '#namespaces/paths/paths';
+import { createRedirectModel } from '#namespaces/paths/redirect.model';
+import type { Model } from 'mongoose';
 import { projectDocument } from '#testing/project-document';
 import { createProjectModel, type ProjectDocument } from '#projects/model/project.model';
+import type { ProjectRemovalDeps } from './deps';
 import { removeMarkedProjects } from './remove-marked-projects';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,12 +15,21 @@ describe('projects that are marked for deletion', () => {
   let base: Awaited<ReturnType<typeof openTestOutbox>>;
   let projects: EntityStore<ProjectDocument>;
   let days: number;
-  let deps: Projects;
+  let pathClaims: Model<PathClaim>;
+  let deps: ProjectRemovalDeps;
   beforeAll(async () => {
     base = await openTestOutbox();
     projects = base.outbox.store(createProjectModel(base.connection), ({ _id: id }) => ({ id }));
-    const settings = { current: () => ({ deletion_adjourned_period: days }) };
-    deps = { projects, pathClaims: createPathModel(base.connection), settings, log: silentLog } as unknown as Projects;
+    pathClaims = createPathModel(base.connection);
+    const isStored = () => Promise.resolve(false);
+    const pathHolders = { user: isStored, group: isStored, project: isStored };
+    deps = {
+      projects,
+      settings: { current: () => ({ deletion_adjourned_period: days }) } as ProjectRemovalDeps['settings'],
+      paths: createPaths({ pathClaims, redirects: createRedirectModel(base.connection), pathHolders }),
+      avatarFiles: createFileStore(base.connection, 'avatars'),
+      recountForks: () => Promise.resolve(true),
+    };
     await base.ensureIndexes();
   });
   afterAll(() => base.close());
@@ -27,7 +38,7 @@ describe('projects that are marked for deletion', () => {
     const since =
       daysAgo === undefined ? {} : { marked_for_deletion_at: new Date(Date.now() - daysAgo * DAY_MS - 1000) };
     const document = projectDocument({ _id: id, archived: true, ...since });
-    await claimPath(deps, { parentId: 1, path: document.path, kind: 'project', targetId: id });
+    await deps.paths.claim({ parentId: 1, path: document.path, kind: 'project', targetId: id });
     await projects.insert(document);
   }
 
@@ -38,7 +49,7 @@ describe('projects that are marked for deletion', () => {
     await mark(3, undefined);
     await removeMarkedProjects.run(deps);
     expect((await projects.model.find({}).distinct('_id')).sort()).toEqual([2, 3]);
-    expect((await deps.pathClaims.find({}).distinct('target_id')).sort()).toEqual([2, 3]);
+    expect((await pathClaims.find({}).distinct('target_id')).sort()).toEqual([2, 3]);
     days = 0;
     await removeMarkedProjects.run(deps);
     expect(await projects.model.find({}).distinct('_id')).toEqual([3]);
