@@ -55,7 +55,7 @@ function widest(files: string[]): [string, number] {
     .reduce((largest, next) => (next[1] > largest[1] ? next : largest), ['', 0]);
 }
 
-/** Prints the figures of the areas. Returns whether a service violates the rules that it follows. */
+/** Prints the figures of areas. Returns whether a service violates the rules that it follows. */
 async function printAreas(): Promise<boolean> {
   console.log('\nservice | areas | in import cycles | past public interfaces | wide parameters | widest interface');
   console.log('--- | --- | --- | --- | --- | ---');

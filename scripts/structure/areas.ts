@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { root } from '../lib/root.ts';
 
-/** Services that have no import cycle of areas, and import areas by their public interfaces only. */
+/** Services without import cycles of areas, which import areas by their public interfaces only. */
 export const SERVICES_WITH_AREAS: readonly string[] = ['projects'];
 /** Maximum number of fields of an interface of dependencies. */
 export const MAX_FIELDS = 15;
