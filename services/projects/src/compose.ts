@@ -85,9 +85,11 @@ import { createNamespaceReader } from './namespaces/namespace-reader';
 import { createUserNamespaces } from './namespaces/user-namespaces';
 import { createAuthorization } from './projects/authorization/authorization';
 import { createProjectPresenter } from './projects/presentation/project-presenter';
+import { createProjectReader } from './projects/lists/project-reader';
 import { createVisibleProjects } from './projects/lists/visible-projects';
 import { createProjectCreation } from './projects/creation/project-creation';
 import { removeProject } from './projects/removal/remove-project';
+import { createGroupPresenter } from './groups/presentation/group-presenter';
 import { createGroupCreation } from './groups/lifecycle/group-creation';
 import { createImportedContent } from './import-export/imported-content/imported-content';
 import { writeArchive } from './import-export/project-archives/write-archive';
@@ -156,14 +158,17 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     removeProject: (project: ProjectDocument, actor: number | null) => removeProject(projects, project, actor),
   };
   const projectPresenter = createProjectPresenter(projectDeps);
+  const projectReader = createProjectReader(base);
   const visibleProjects = createVisibleProjects({ ...projectDeps, projectPresenter });
   const projectCreation = createProjectCreation(projectDeps);
-  const upperDeps = { ...projectDeps, projectPresenter, visibleProjects, projectCreation };
+  const upperDeps = { ...projectDeps, projectPresenter, projectReader, visibleProjects, projectCreation };
+  const groupPresenter = createGroupPresenter(upperDeps);
   const projects: Projects = {
     ...upperDeps,
     userNamespaces: createUserNamespaces(namespaceDeps),
     authorization: createAuthorization(upperDeps),
-    groupCreation: createGroupCreation(upperDeps),
+    groupPresenter,
+    groupCreation: createGroupCreation({ ...upperDeps, groupPresenter }),
     importedContent: createImportedContent(upperDeps),
     writeArchive: (project, target) => writeArchive(projects, project, target),
     discardImport: (projectImport) => discardImport(projects, projectImport),

@@ -42,15 +42,11 @@ import type { ImportedContentDeps } from './import-export/imported-content/deps'
 import type { ImportsDeps } from './import-export/imports/deps';
 import type { ProjectArchivesDeps } from './import-export/project-archives/deps';
 import type { InternalAccessDeps } from './internal/access/deps';
-import type { InternalForksDeps } from './internal/forks/deps';
 import type { InternalIntegrationsDeps } from './internal/integrations/deps';
 import type { InternalMembersDeps } from './internal/members/deps';
 import type { InternalNamespacesDeps } from './internal/namespaces/deps';
 import type { InternalProjectsDeps } from './internal/projects/deps';
-import type { InternalPushRulesDeps } from './internal/push-rules/deps';
-import type { InternalSnippetsDeps } from './internal/snippets/deps';
-import type { InternalSpamDeps } from './internal/spam/deps';
-import type { InternalUploadsDeps } from './internal/uploads/deps';
+import type { InternalContentDeps } from './internal/content/deps';
 import type { MigrationsDeps } from './migrations/deps';
 import type { PullMirrorsDeps } from './mirrors/pull-mirrors/deps';
 import type { RemoteMirrorsDeps } from './mirrors/remote-mirrors/deps';
@@ -114,15 +110,11 @@ export interface Projects
     ImportsDeps,
     ProjectArchivesDeps,
     InternalAccessDeps,
-    InternalForksDeps,
     InternalIntegrationsDeps,
     InternalMembersDeps,
     InternalNamespacesDeps,
     InternalProjectsDeps,
-    InternalPushRulesDeps,
-    InternalSnippetsDeps,
-    InternalSpamDeps,
-    InternalUploadsDeps,
+    InternalContentDeps,
     MigrationsDeps,
     PullMirrorsDeps,
     RemoteMirrorsDeps,

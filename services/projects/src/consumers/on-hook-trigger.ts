@@ -11,7 +11,7 @@ import type { SnippetDocument } from '#content/snippets';
 import type { HookTrigger } from '#hooks/hook-deliveries';
 import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
 
 /** Dependencies of the consumer. */
@@ -30,8 +30,8 @@ export interface OnHookTriggerDeps {
   authorization: Authorization;
   /** Presents projects. */
   projectPresenter: ProjectPresenter;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
   /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
   enqueueDeliveries: (trigger: HookTrigger) => Promise<void>;
   /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */

@@ -1,9 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { GroupPresenter } from '#groups/presentation';
 import type { UserLevels } from '#access';
-import type { Urls } from '#clients';
-import type { NamespaceReader, NamespaceDocument } from '#namespaces';
+import type { NamespaceDocument } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
 
@@ -18,10 +16,8 @@ export interface GroupFilterDeps {
 
 /** Dependencies of the lists of groups. */
 export interface GroupListsDeps extends GroupFilterDeps {
-  settings: Settings<ApplicationSettings>;
-  urls: Urls;
-  /** Reads namespaces with their ancestors. */
-  namespaceTree: NamespaceReader;
   /** Projects that a viewer may see. */
   visibleProjects: VisibleProjects;
+  /** Presents groups. */
+  groupPresenter: GroupPresenter;
 }

@@ -3,7 +3,7 @@ import type { MembershipDocument } from '#access/memberships';
 import type { UserLevels } from '#access';
 import type { UserDirectory } from '#clients/users';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies of members. */
@@ -17,6 +17,6 @@ export interface MembersDeps {
   directory: UserDirectory;
   /** Reads namespaces with their ancestors. */
   namespaceTree: NamespaceReader;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
 }

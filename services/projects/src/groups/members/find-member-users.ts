@@ -16,7 +16,7 @@ export interface MemberUsersRequest extends PageRequest {
 
 /** A page of the active users who are members of at least one source, ordered by id. */
 export async function findMemberUsers(
-  call: Call<MembersDeps>,
+  call: Call<Pick<MembersDeps, 'memberships' | 'directory'>>,
   sources: readonly string[],
   request: MemberUsersRequest,
 ): Promise<ResponseOf<UserWithAccess>[]> {
@@ -34,7 +34,7 @@ export async function findMemberUsers(
  * Membership sources of the project of a request: the project, its ancestors, and the groups that
  * these are shared with.
  */
-export async function sourcesOfProject(call: Call<MembersDeps>): Promise<string[]> {
+export async function sourcesOfProject(call: Call<Pick<MembersDeps, 'projects' | 'levels'>>): Promise<string[]> {
   const project = await call.deps.projects.model
     .findById(call.resource('id').id, { access_keys: 1 })
     .lean<Pick<ProjectDocument, 'access_keys'>>();

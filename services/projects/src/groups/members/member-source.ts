@@ -43,7 +43,7 @@ export async function findCachedSource(call: Call<MembersDeps>, kind: SourceKind
   const { id } = call.resource('id');
   const item =
     kind === 'project'
-      ? await call.deps.visibleProjects.findCached(id)
+      ? await call.deps.projectReader.findCached(id)
       : (await call.deps.namespaceTree.loadCachedTree([id])).get(id);
   return toSource(call, kind, item ?? null);
 }

@@ -10,16 +10,12 @@ import type { VisibleProjects } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 import type { ProjectPresenter } from '#projects/presentation';
 
-/** Dependencies for presenting groups in lists and events. */
-export interface GroupEntityDeps {
+/** Dependencies of the presentation of groups. */
+export interface GroupPresentationDeps {
   settings: Settings<ApplicationSettings>;
   urls: Urls;
   /** Reads namespaces with their ancestors. */
   namespaceTree: NamespaceReader;
-}
-
-/** Dependencies for presenting one group with all its fields. */
-export interface GroupViewDeps extends GroupEntityDeps {
   /** Lists of projects and snippets that may be long. */
   projectLists: LongLists<ProjectDocument>;
   /** Encrypts runner tokens. */
@@ -30,10 +26,6 @@ export interface GroupViewDeps extends GroupEntityDeps {
   projectPresenter: ProjectPresenter;
   /** Projects that a viewer may see. */
   visibleProjects: VisibleProjects;
-}
-
-/** Dependencies of the presentation of groups. */
-export interface GroupPresentationDeps extends GroupViewDeps {
   namespaces: EntityStore<NamespaceDocument>;
   /** Display data and profiles of users. */
   directory: UserDirectory;

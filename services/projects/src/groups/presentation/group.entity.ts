@@ -3,7 +3,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '#access';
 import { avatarUrl, type NamespaceDocument, fullNameOf, fullPathOf, pathIds } from '#namespaces';
-import type { GroupEntityDeps, GroupPresentationDeps } from './deps';
+import type { GroupPresentationDeps } from './deps';
 
 /** A group in lists and events, without the fields that only single reads return. */
 export type PresentedGroup = Omit<ResponseOf<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
@@ -21,7 +21,7 @@ export function protectionOf(
 
 /** Presents groups with one read for their ancestors. */
 export async function presentGroups(
-  deps: GroupEntityDeps,
+  deps: GroupPresentationDeps,
   groups: NamespaceDocument[],
   viewer: Viewer,
 ): Promise<ResponseOf<Group>[]> {

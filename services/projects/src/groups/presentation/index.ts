@@ -1,4 +1,4 @@
 /** Groups as responses and events show them. */
 export { groupOf } from './group-of';
-export { presentGroups, protectionOf } from './group.entity';
-export { presentGroup } from './present-group';
+export { protectionOf } from './group.entity';
+export type { GroupPresenter } from './group-presenter';

@@ -9,7 +9,7 @@ import { combineFilters } from '#projects/lists';
 import { listFields } from '#projects/model';
 import { readView } from '#projects/presentation';
 import { presentGroups } from './group.entity';
-import type { GroupPresentationDeps, GroupViewDeps } from './deps';
+import type { GroupPresentationDeps } from './deps';
 
 /** Maximum number of projects in each project list of a group. */
 const MAX_PROJECTS = 100;
@@ -24,18 +24,18 @@ export interface GroupView {
 
 /** Presents one group to the caller. */
 export async function presentGroup(
-  call: Call<GroupViewDeps>,
+  deps: GroupPresentationDeps,
+  call: Call<unknown>,
   group: NamespaceDocument,
   view: GroupView,
 ): Promise<ResponseOf<Group>> {
-  const { deps } = call;
   const viewer = viewerOf(call);
   const [entities, level, sharedWith, projects, sharedProjects] = await Promise.all([
     presentGroups(deps, [group], viewer),
     view.details ? deps.levels.viewerLevel(viewer, group.access_keys) : 0,
     view.details ? sharedWithGroups(deps, group, viewer) : undefined,
-    view.projects ? projectsAt(call, group, 'd') : undefined,
-    view.projects ? projectsAt(call, group, 'h') : undefined,
+    view.projects ? projectsAt(deps, call, group, 'd') : undefined,
+    view.projects ? projectsAt(deps, call, group, 'h') : undefined,
   ]);
   const token = level >= OWNER ? group.runners_token : undefined;
   return assignFields(entities[0] as ResponseOf<Group>, {
@@ -47,7 +47,7 @@ export async function presentGroup(
 }
 
 async function sharedWithGroups(
-  deps: Pick<GroupPresentationDeps, 'levels' | 'namespaceTree'>,
+  deps: GroupPresentationDeps,
   { shared_groups: shares = [] }: NamespaceDocument,
   viewer: Viewer,
 ): Promise<ResponseOf<Group>['shared_with_groups']> {
@@ -61,11 +61,11 @@ async function sharedWithGroups(
 
 /** Projects directly inside a group (`d`) or shared with it (`h`). */
 async function projectsAt(
-  call: Call<Pick<GroupPresentationDeps, 'projectLists' | 'projectPresenter' | 'visibleProjects'>>,
+  deps: GroupPresentationDeps,
+  call: Call<unknown>,
   { _id: id, ancestor_ids: ancestorIds }: NamespaceDocument,
   kind: 'd' | 'h',
 ): Promise<ResponseOf<Group>['projects']> {
-  const { deps } = call;
   const visible = await deps.visibleProjects.filter(viewerOf(call), {}, [id, ...ancestorIds]);
   const projects = await readFirst(deps.projectLists, {
     filter: combineFilters({ access_keys: `${kind}:${id}` }, visible),

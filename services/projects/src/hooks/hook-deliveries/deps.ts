@@ -8,7 +8,7 @@ import type { HookDocument, HookEvent } from '#hooks/hooks';
 import type { IntegrationDocument } from '#hooks/integrations';
 import type { SamplePayload, SampleSource } from '#hooks/payloads';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { DeliveryRunner } from './delivery-runner';
 import type { DeliveryDocument } from './delivery.model';
 
@@ -33,8 +33,8 @@ export interface HookDeliveriesDeps extends DirectDeliveryDeps {
   integrationBox: SecretBox;
   /** Rights on projects and namespaces. */
   authorization: Authorization;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
   /** Builds a sample payload of an event of a project. */
   buildSample: (trigger: HookEvent, source: SampleSource) => Promise<SamplePayload>;
   /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */

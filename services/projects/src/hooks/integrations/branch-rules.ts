@@ -10,7 +10,7 @@ export async function isBranchNotified(
   { branches_to_be_notified: branches }: Properties,
 ): Promise<boolean> {
   if (!branches || branches === 'all') return true;
-  const isDefault = (await deps.visibleProjects.findCached(projectId))?.default_branch === branch;
+  const isDefault = (await deps.projectReader.findCached(projectId))?.default_branch === branch;
   if (branches === 'default') return isDefault;
   if (branches === 'default_and_protected' && isDefault) return true;
   return isProtected(deps, projectId, branch);

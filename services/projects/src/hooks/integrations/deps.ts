@@ -5,7 +5,7 @@ import type { SecretBox } from '@forgemesh/security';
 import type { Clients, Urls } from '#clients';
 import type { HookDocument } from '#hooks/hooks';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { IntegrationDocument } from './integration.model';
 
 /** Dependencies of the rules about branches. */
@@ -13,8 +13,8 @@ export interface BranchRuleDeps {
   clients: Pick<Clients, 'branches'>;
   /** Rights on projects and namespaces. */
   authorization: Authorization;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
 }
 
 /** Dependencies for sending the events of integrations. */

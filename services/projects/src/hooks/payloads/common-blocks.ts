@@ -7,7 +7,7 @@ const visibilityLevels: Record<string, number> = { private: 0, internal: 10, pub
 
 /** A project as payloads need it; null if it was deleted. */
 export async function findHookProject(deps: PayloadsDeps, id: number): Promise<ResponseOf<Project> | null> {
-  const project = await deps.visibleProjects.findCached(id);
+  const project = await deps.projectReader.findCached(id);
   return project && deps.projectPresenter.presentProjectEvent(project);
 }
 

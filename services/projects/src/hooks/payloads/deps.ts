@@ -4,7 +4,7 @@ import type { UserDirectory } from '#clients/users';
 import type { SnippetDocument } from '#content/snippets';
 import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
 
 /** Dependencies of payloads. */
@@ -20,6 +20,6 @@ export interface PayloadsDeps {
   authorization: Authorization;
   /** Presents projects. */
   projectPresenter: ProjectPresenter;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
 }

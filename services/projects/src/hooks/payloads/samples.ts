@@ -188,7 +188,7 @@ function emptyChange(project_id: number, user_id: number): Omit<RefChangeEntity,
 
 /** A push of the newest commits of the default branch. */
 async function sampleChange(deps: PayloadsDeps, projectId: number, actor: number): Promise<RefChangeEntity | null> {
-  const branch = (await deps.visibleProjects.findCached(projectId))?.default_branch;
+  const branch = (await deps.projectReader.findCached(projectId))?.default_branch;
   if (!branch) return null;
   const request = { id: String(projectId), ref_name: branch, page: 1, per_page: SAMPLE_COMMITS };
   const response = await deps.authorization.queryCode(projectId, (context) =>

@@ -8,7 +8,7 @@ import type { HookDocument } from '#hooks/hooks';
 import type { IntegrationDocument } from '#hooks/integrations';
 import type { NamespaceReader } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
 
 /** Dependencies of triggers. */
@@ -27,8 +27,8 @@ export interface TriggersDeps {
   authorization: Authorization;
   /** Presents projects. */
   projectPresenter: ProjectPresenter;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
   /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
   hookCache: QueryCache<readonly HookDocument[], number>;
   /** Integrations by project id. */

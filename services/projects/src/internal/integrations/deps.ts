@@ -3,7 +3,7 @@ import type { SecretBox } from '@forgemesh/security';
 import type { Clients } from '#clients';
 import type { IntegrationDocument } from '#hooks/integrations';
 import type { Authorization } from '#projects/authorization';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 
 /** Dependencies of the RPCs for other services about integrations. */
 export interface InternalIntegrationsDeps {
@@ -13,6 +13,6 @@ export interface InternalIntegrationsDeps {
   integrationBox: SecretBox;
   /** Rights on projects and namespaces. */
   authorization: Authorization;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
 }

@@ -1,7 +1,6 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { EVENT_VIEWER } from '#access';
-import { presentGroups } from '#groups/presentation';
 import { listFields } from '#projects/model';
 import { areEmailsDisabled, isBeingRemoved, pathIds, type NamespaceDocument } from '#namespaces';
 import type { InternalNamespacesDeps } from './deps';
@@ -19,7 +18,7 @@ export const listGroupProfiles = internalOperation(
     const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
     const tree = await deps.namespaceTree.loadCachedTree(groups.flatMap(pathIds));
     const present = groups.filter((group) => !isBeingRemoved(pathIds(group), tree));
-    const entities = await presentGroups(deps, present, EVENT_VIEWER);
+    const entities = await deps.groupPresenter.presentGroups(present, EVENT_VIEWER);
     return {
       groups: entities.map((entity, index) => ({
         id: entity.id,

@@ -75,7 +75,7 @@ async function projectById(
 ): Promise<{ project: ProjectDocument; tree?: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const project = await deps.visibleProjects.findCached(id);
+  const project = await deps.projectReader.findCached(id);
   return project && { project };
 }
 
@@ -87,7 +87,7 @@ async function projectByPath(
   if (slash < 0) return null;
   const namespace = await deps.namespaceTree.findCachedByPath(fullPath.slice(0, slash));
   if (!namespace) return null;
-  const project = await deps.visibleProjects.findCachedAt(namespace.node._id, fullPath.slice(slash + 1));
+  const project = await deps.projectReader.findCachedAt(namespace.node._id, fullPath.slice(slash + 1));
   return project && { project, tree: namespace.tree };
 }
 

@@ -3,7 +3,7 @@ import type { ExternalAuthorization } from '#access/external-authorization';
 import type { UserLevels } from '#access';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
-import type { VisibleProjects } from '#projects/lists';
+import type { ProjectReader } from '#projects/lists';
 import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies for resolving former paths. */
@@ -21,8 +21,8 @@ export interface AuthorizationDeps extends FormerPathDeps {
   levels: UserLevels;
   /** Reads namespaces with their ancestors. */
   namespaceTree: NamespaceReader;
-  /** Projects that a viewer may see. */
-  visibleProjects: VisibleProjects;
+  /** Cached reads of projects. */
+  projectReader: ProjectReader;
   /** Whether a user is a member of anything inside a group, by user and group. */
   descendantMembershipCache: QueryCache<boolean>;
 }

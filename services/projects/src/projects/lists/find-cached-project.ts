@@ -4,7 +4,7 @@ import type { ProjectListsDeps } from './deps';
 
 /** A project by id; null if it does not exist. Never use it for a write. */
 export function findCachedProject(
-  { projectCache, projects }: ProjectListsDeps,
+  { projectCache, projects }: Pick<ProjectListsDeps, 'projects' | 'projectCache'>,
   id: number,
 ): Promise<ProjectDocument | null> {
   return projectCache.get(String(id), () => projects.model.findById(id, listFields).lean<ProjectDocument>().exec());
@@ -15,7 +15,7 @@ export function findCachedProject(
  * not exist. Never use it for a write.
  */
 export function findCachedProjectAt(
-  { projectCache, projects }: ProjectListsDeps,
+  { projectCache, projects }: Pick<ProjectListsDeps, 'projects' | 'projectCache'>,
   namespaceId: number,
   path: string,
 ): Promise<ProjectDocument | null> {

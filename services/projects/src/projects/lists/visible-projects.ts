@@ -7,7 +7,6 @@ import type { ProjectDocument, Feature } from '#projects/model';
 import type { Viewer } from '#access';
 import { type ProjectFilter, type ProjectListRequest, filterOf, withFeature } from './list-filter';
 import { listVisible } from './list-visible';
-import { findCachedProject, findCachedProjectAt } from './find-cached-project';
 import type { ProjectListsDeps } from './deps';
 
 /** Finds the projects that a viewer may see. */
@@ -29,13 +28,6 @@ export interface VisibleProjects {
   filter(viewer: Viewer, request: ProjectListRequest, groupIds?: readonly number[]): Promise<ProjectFilter>;
   /** The projects that a viewer may read and use the given feature of. */
   withFeature(viewer: Viewer, feature: Feature): Promise<ProjectFilter>;
-  /** A project by id; null if it does not exist. Never use it for a write. */
-  findCached(id: number): Promise<ProjectDocument | null>;
-  /**
-   * A project by its namespace and the last segment of its path, case-insensitive; null if it does
-   * not exist. Never use it for a write.
-   */
-  findCachedAt(namespaceId: number, path: string): Promise<ProjectDocument | null>;
 }
 
 /** Creates the functions. */
@@ -44,7 +36,5 @@ export function createVisibleProjects(deps: ProjectListsDeps): VisibleProjects {
     list: (call, request, within, groupIds) => listVisible(deps, call, request, within, groupIds),
     filter: (viewer, request, groupIds) => filterOf(deps, viewer, request, groupIds),
     withFeature: (viewer, feature) => withFeature(deps, viewer, feature),
-    findCached: (id) => findCachedProject(deps, id),
-    findCachedAt: (namespaceId, path) => findCachedProjectAt(deps, namespaceId, path),
   };
 }

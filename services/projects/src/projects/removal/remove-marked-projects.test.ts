@@ -1,9 +1,9 @@
 import { createFileStore, type EntityStore } from '@forgemesh/data';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
+import type { Model } from 'mongoose';
 import { createPathModel, type PathClaim } from '#namespaces/paths/path.model';
 import { createPaths } from '#namespaces/paths/paths';
 import { createRedirectModel } from '#namespaces/paths/redirect.model';
-import type { Model } from 'mongoose';
 import { projectDocument } from '#testing/project-document';
 import { createProjectModel, type ProjectDocument } from '#projects/model/project.model';
 import type { ProjectRemovalDeps } from './deps';

@@ -4,7 +4,6 @@ import type { Avatar } from '@forgemesh/data';
 import { operation, type Call } from '@forgemesh/rpc';
 import type { PathClaimRequest } from '#namespaces/paths';
 import { type NamespaceDocument, isBeingRemoved, pathIds, storeAvatar } from '#namespaces';
-import { presentGroup } from '#groups/presentation';
 import { assertMayCreateGroup, assertNoErrors, assertValidGroup } from '../creation-rules';
 import { defaultSettings, settingsOf, type GroupSettings } from '../group-settings';
 import { groupDocument } from '../new-group';
@@ -28,7 +27,7 @@ export const createGroup = operation(
     const { name, path } = request;
     const group = earlier ?? (await insertGroup(call, { name, path, parent, settings, avatar }));
     await finalizeGroup(deps, group);
-    return presentGroup(call, group, { details: true });
+    return deps.groupPresenter.presentGroup(call, group, { details: true });
   },
 );
 

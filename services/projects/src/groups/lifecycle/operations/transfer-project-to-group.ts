@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { operation, type Call } from '@forgemesh/rpc';
-import { groupOf, presentGroup } from '#groups/presentation';
+import { groupOf } from '#groups/presentation';
 import type { GroupLifecycleDeps } from '../deps';
 
 /** Moves a project into a group. */
@@ -16,6 +16,6 @@ export const transferProjectToGroup = operation(
       operationId: call.operationId,
     });
     if (problem !== undefined) throw new BadRequestError(`Failed to transfer project ${problem}`);
-    return presentGroup(call, group, { details: true, projects: true });
+    return call.deps.groupPresenter.presentGroup(call, group, { details: true, projects: true });
   },
 );

@@ -5,7 +5,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { groupKeys, type Visibility, isWider, restrictionErrors, widerThan } from '#access';
 import { type NamespaceDocument, deleteAvatar, storeAvatar } from '#namespaces';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '#namespaces/paths';
-import { groupOf, presentGroup } from '#groups/presentation';
+import { groupOf } from '#groups/presentation';
 import { finalizeGroupRename, groupPathClaim } from '../finalize-group-rename';
 import { parentErrors, settingsOf } from '../group-settings';
 import type { GroupLifecycleDeps } from '../deps';
@@ -27,7 +27,7 @@ export const updateGroup = operation(
     const changed = await change(call, group._id, request, avatar);
     await deleteAvatar(deps, group.avatar, changed.avatar);
     if (isMoved) await finalizeGroupRename(deps, changed, group.path);
-    return presentGroup(call, changed, { details: true });
+    return deps.groupPresenter.presentGroup(call, changed, { details: true });
   },
 );
 

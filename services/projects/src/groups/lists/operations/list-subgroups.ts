@@ -2,7 +2,6 @@ import { listPage } from '@forgemesh/data';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
-import { presentGroups } from '#groups/presentation';
 import { filterOf, orderOf } from '../list-filter';
 import type { GroupListsDeps } from '../deps';
 
@@ -19,6 +18,6 @@ export const listSubgroups = operation(
       sort: orderOf(request),
       request,
     });
-    return { groups: await presentGroups(deps, groups, viewer) };
+    return { groups: await deps.groupPresenter.presentGroups(groups, viewer) };
   },
 );

@@ -6,5 +6,5 @@ import type { GroupPresentationDeps } from '../deps';
 
 /** Gets one group, with its projects unless the caller excludes them. */
 export const getGroup = operation(GroupServiceDefinition.getGroup, async (request, call: Call<GroupPresentationDeps>) =>
-  presentGroup(call, await findCachedGroup(call), { details: true, projects: request.with_projects }),
+  presentGroup(call.deps, call, await findCachedGroup(call), { details: true, projects: request.with_projects }),
 );

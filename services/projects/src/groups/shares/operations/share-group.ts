@@ -2,7 +2,7 @@ import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
 import { operation, type Call } from '@forgemesh/rpc';
 import { isActive } from '#access';
-import { groupOf, presentGroup } from '#groups/presentation';
+import { groupOf } from '#groups/presentation';
 import { type GroupLink, type NamespaceDocument, pathIds } from '#namespaces';
 import { changeGroupShares } from '../change-group-shares';
 import type { SharesDeps } from '../deps';
@@ -17,7 +17,7 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   if (!other) throw new NotFoundError('Group');
   const isSameWrite = ({ operation_id: created }: GroupLink): boolean =>
     operationId !== undefined && created === operationId;
-  if (group.shared_groups?.some(isSameWrite)) return presentGroup(call, group, { details: true });
+  if (group.shared_groups?.some(isSameWrite)) return deps.groupPresenter.presentGroup(call, group, { details: true });
   await assertSharable(deps, group, other);
   const share: GroupLink = {
     group_id: other._id,
@@ -36,7 +36,7 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
     return changeGroupShares(current, [...others, share], principal.id);
   });
   if (!changed) throw new NotFoundError('Group');
-  return presentGroup(call, changed, { details: true });
+  return deps.groupPresenter.presentGroup(call, changed, { details: true });
 });
 
 async function assertSharable(deps: SharesDeps, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {

@@ -4,7 +4,7 @@ import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/prot
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { subjectOf } from '#access';
 import type { UploadDocument } from '#content/uploads';
-import type { InternalUploadsDeps } from './deps';
+import type { InternalContentDeps } from './deps';
 
 const MB = 1024 * 1024;
 /** Maximum number of bytes that one call copies; further files are left out. */
@@ -20,7 +20,7 @@ interface Destination {
 /** Copies attached files to another project. */
 export const copyUploads = internalOperation(
   UploadCopyServiceDefinition.copyUploads,
-  async (request, { deps }: Call<InternalUploadsDeps>) => {
+  async (request, { deps }: Call<InternalContentDeps>) => {
     const { subject, from_project_id: from, to_project_id: to, key, uploads } = request;
     const viewer = subjectOf(subject);
     const [source, target] = await Promise.all(
@@ -43,7 +43,7 @@ export const copyUploads = internalOperation(
 );
 
 function findUpload(
-  { uploads }: InternalUploadsDeps,
+  { uploads }: InternalContentDeps,
   project_id: number,
   { secret, file_name }: UploadAddress,
 ): Promise<UploadDocument | null> {
@@ -55,7 +55,7 @@ function findUpload(
  * Null if the original has no content.
  */
 async function copyOnce(
-  deps: InternalUploadsDeps,
+  deps: InternalContentDeps,
   original: UploadDocument,
   { project_id, key, creator_id }: Destination,
 ): Promise<UploadDocument | null> {
