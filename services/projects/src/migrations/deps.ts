@@ -1,6 +1,6 @@
 import type { SecretBox } from '@forgemesh/security';
 
-/** Dependencies of migrations. */
+/** Dependencies of the re-encryption of stored secrets. */
 export interface MigrationsDeps {
   /** Encrypts runner tokens. */
   box: SecretBox;

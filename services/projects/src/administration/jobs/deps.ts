@@ -11,7 +11,7 @@ import type { StorageMoveDocument } from '#mirrors/storage-moves';
 import type { NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
 
-/** Dependencies of jobs. */
+/** Dependencies of the jobs that administrators manage. */
 export interface AdminJobsDeps {
   clients: Pick<Clients, 'housekeeping'>;
   settings: Settings<ApplicationSettings>;

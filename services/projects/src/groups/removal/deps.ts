@@ -3,7 +3,7 @@ import type { NamespaceDocument } from '#namespaces';
 import type { Paths } from '#namespaces/paths';
 import type { ProjectDocument } from '#projects/model';
 
-/** Dependencies of the removal of groups. */
+/** Dependencies of the removal of namespaces. */
 export interface NamespaceRemovalDeps {
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;

@@ -7,7 +7,7 @@ import type { Authorization } from '#projects/authorization';
 import type { ProjectReader } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
 
-/** Dependencies of payloads. */
+/** Dependencies of the payloads of hooks. */
 export interface PayloadsDeps {
   clients: Pick<Clients, 'commits' | 'eventEntities' | 'pipelineEntities' | 'tags' | 'wikis'>;
   snippets: EntityStore<SnippetDocument>;

@@ -11,7 +11,7 @@ import type { Authorization } from '#projects/authorization';
 import type { ProjectReader } from '#projects/lists';
 import type { ProjectPresenter } from '#projects/presentation';
 
-/** Dependencies of triggers. */
+/** Dependencies of the functions that create hook triggers. */
 export interface TriggersDeps {
   clients: Pick<Clients, 'commits' | 'eventEntities' | 'pipelineEntities' | 'tags' | 'wikis'>;
   settings: Settings<ApplicationSettings>;

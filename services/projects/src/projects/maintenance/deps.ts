@@ -1,6 +1,6 @@
 import type { Clients } from '#clients';
 
-/** Dependencies of maintenance. */
+/** Dependencies of repository maintenance. */
 export interface MaintenanceDeps {
   clients: Pick<Clients, 'housekeeping'>;
 }

@@ -4,7 +4,7 @@ import type { SecretBox } from '@forgemesh/security';
 import type { UserLevels } from '#access';
 import type { UserDirectory } from '#clients/users';
 
-/** Dependencies of mirroring. */
+/** Dependencies of import and pull mirror settings. */
 export interface MirroringDeps {
   settings: Settings<ApplicationSettings>;
   /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
