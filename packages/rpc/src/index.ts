@@ -31,8 +31,12 @@ export {
   type BoundOperation,
   Call,
   type Download,
+  downloadOperation,
+  internalOperation,
   type MethodDefinition,
+  operation,
   type Parameters,
+  uploadOperation,
 } from './operation';
 export { encodeJson } from './long-json';
 export { ReadyWaiter } from './client/wait-for-ready';

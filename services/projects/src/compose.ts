@@ -6,6 +6,8 @@ import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Connection } from 'mongoose';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
 import { createAccessRequestModel } from './groups/access-requests/access-request.model';
 import { createAuditEventModel } from './administration/audit-events/audit-event.model';
@@ -20,32 +22,39 @@ import { createExportModel } from './import-export/exports/export.model';
 import { createForkCounts } from './projects/forks/fork-counts';
 import { groupExportJob } from './import-export/group-exports/group-export-job';
 import { createGroupExportModel, presentGroupExportEvent } from './import-export/group-exports/group-export.model';
-import { groupImportJob } from './import-export/group-imports/group-import-job';
+import { groupImportJob } from './import-export/group-import-jobs/group-import-job';
 import { createGroupImportModel } from './import-export/group-imports/group-import.model';
 import { createDeliveryModel } from './hooks/hook-deliveries/delivery.model';
+import { resumeDeliveries } from './hooks/hook-deliveries/queue/resume-deliveries';
 import { HookDeliverer } from './hooks/hook-deliveries/queue/hook-deliverer';
 import { presentHookEvent } from './hooks/hooks/hook.entity';
 import { createHookModel } from './hooks/hooks/hook.model';
 import { presentImportEvent } from './import-export/imports/import.entity';
-import { importJob } from './import-export/imports/import-job';
+import { importJob } from './import-export/import-jobs/import-job';
 import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
-import { ExternalAuthorization, findLabels } from './access/external-authorization';
+import { ExternalAuthorization } from './access/external-authorization';
 import { createCallLimitModel } from './access/limits/call-count.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
-import { createMembershipModel } from './groups/members/membership.model';
-import type { JobDocument } from './administration/jobs/job';
-import { JobRunner, type JobKind } from './administration/jobs/job-runner';
+import { createMembershipModel } from './access/memberships/membership.model';
+import type { JobDocument } from './jobs/job';
+import { JobRunner, type JobKind } from './jobs/job-runner';
 import { pullMirrorJob } from './mirrors/pull-mirrors/pull-mirror-job';
-import { presentNamespaceEvent } from './groups/namespaces/namespace.entity';
-import { createNamespaceModel } from './groups/namespaces/namespace.model';
-import { createPathModel } from './groups/namespaces/path.model';
-import { createRedirectModel } from './groups/namespaces/redirect.model';
+import { presentNamespaceEvent } from './groups/presentation/namespace-event.entity';
+import { createNamespaceModel } from './namespaces/namespace.model';
+import { isUserAtPath } from './namespaces/user-path';
+import { isGroupAtPath } from './namespaces/group-path';
+import { findStoredClaims } from './projects/creation/stored-claims';
+import { findImportedProjects } from './import-export/imports/imported-projects';
+import { isGroupBeingImported } from './import-export/group-imports/imported-group';
+import { findSharedGroups } from './namespaces/shared-groups';
+import { createPathModel, type PathHolders } from './namespaces/paths/path.model';
+import { createRedirectModel } from './namespaces/paths/redirect.model';
 import { createOpenIssueCounts } from './projects/open-issues/open-issue-counts';
-import { presentProjectEvent } from './projects/projects/project.entity';
-import { createProjectModel } from './projects/projects/project.model';
+import { findLabels } from './projects/lists/find-labels';
+import { createProjectModel, type ProjectDocument } from './projects/model/project.model';
 import { ALL_TIERS, presentPushRule } from './projects/push-rules/push-rule.entity';
 import { createPushRuleModel } from './projects/push-rules/push-rule.model';
 import { pushMirrorJob } from './mirrors/remote-mirrors/push-mirror-job';
@@ -55,132 +64,247 @@ import { ShareExpiry } from './groups/shares/share-expiry';
 import { SpamCheck } from './content/spam/spam-check';
 import { presentSnippetEvent } from './content/snippets/snippet.entity';
 import { createSnippetModel } from './content/snippets/snippet.model';
-import { createNotificationLevelModel } from './groups/notification-levels/notification-level.model';
+import { createNotificationLevelModel } from './projects/notification-levels/notification-level.model';
+import { findStarredIds } from './projects/stars/starred-ids';
 import { createStarCounts } from './projects/stars/star-counts';
 import { presentStarEvent } from './projects/stars/star.entity';
 import { createStarModel } from './projects/stars/star.model';
-import { storageMoveJob } from './mirrors/storage-moves/storage-move-job';
+import { requestStorageMove } from './mirrors/storage-moves/request-storage-move';
+import { rollBackMove, storageMoveJob } from './mirrors/storage-moves/storage-move-job';
 import { createStorageMoveModel, presentStorageMoveEvent } from './mirrors/storage-moves/storage-move.model';
 import { createUploadModel, presentUploadEvent } from './content/uploads/upload.model';
 import { createUrls } from './clients/urls';
 import { createUserModel } from './clients/users/user.model';
 import { presentVariableEvent } from './groups/variables/variable.entity';
 import { createVariableModel } from './groups/variables/variable.model';
+import { createUserLevels } from './access/user-levels';
+import type { UsersDeps } from './clients/users/deps';
+import { createUserDirectory } from './clients/users/user-directory';
+import { createPaths } from './namespaces/paths/paths';
+import { createNamespaceReader } from './namespaces/namespace-reader';
+import { createUserNamespaces } from './namespaces/user-namespaces';
+import { createAuthorization } from './projects/authorization/authorization';
+import { createProjectPresenter } from './projects/presentation/project-presenter';
+import { createProjectReader } from './projects/lists/project-reader';
+import { createVisibleProjects } from './projects/lists/visible-projects';
+import { createProjectCreation } from './projects/creation/project-creation';
+import { removeProject } from './projects/removal/remove-project';
+import { createGroupPresenter } from './groups/presentation/group-presenter';
+import { createGroupCreation } from './groups/lifecycle/group-creation';
+import { createImportedContent } from './import-export/imported-content/imported-content';
+import { writeArchive } from './import-export/project-archives/write-archive';
+import { discardImport } from './import-export/import-jobs/discard-import';
+import { discardGroupImport } from './import-export/group-import-jobs/discard-group-import';
+import { buildSample } from './hooks/payloads/samples';
+import { enqueueDeliveries } from './hooks/hook-deliveries/queue/enqueue-deliveries';
 import type { Projects } from './deps';
 
-/** Creates the dependencies. */
+/**
+ * Creates the dependencies, those of lower areas first. Functions that are called later, such as
+ * the presentation of events, receive them by `projects`.
+ */
 export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
   const { config, connection, outbox, sequences, bus, caller, leases, log } = runtime;
   const clients = createClients(caller);
-  const jobClaimMs = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
-  const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
-  // A job may add projects and members. Lists show them as soon as the job is reported as finished.
-  const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
-    new JobRunner(kindOf, jobClaimMs, log, () => accessCaches.invalidate('all'));
-  const projectModel = createProjectModel(connection);
-  const snippetModel = createSnippetModel(connection);
-  const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));
-  const namespaceStore = outbox.store(createNamespaceModel(connection), (namespace) =>
-    presentNamespaceEvent(projects, namespace),
-  );
   const settings = watchSettings({
     fetch: () => clients.settings.getSettings({}),
     bus,
     subject: 'settings.changed',
     log,
   });
-  const projects: Projects = {
+  const base = {
+    ...createStores(runtime, () => projects),
+    ...createFiles(connection),
+    ...createBoxes(config.FORGE_SECRET),
+    ...createQueryCaches(connection),
+    ...createJobs(runtime, () => projects),
     clients,
-    record: (event, about) => outbox.record(event, about),
-    auditEvents: createAuditEventModel(connection),
-    nextAuditEventId: () => sequences.next('audit_events'),
     settings,
+    log,
+    record: (event, about) => outbox.record(event, about),
+    nextAuditEventId: () => sequences.next('audit_events'),
+    nextDeliveryId: () => sequences.next('hook_deliveries'),
+    nextShareId: () => sequences.next('project_shares'),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
-    externalAuthorization: new ExternalAuthorization({
-      settings,
-      loadIdentities: (userId) => clients.identities.getExternalIdentities({ user_id: userId }),
-      loadLabels: () => findLabels(projectModel),
-      log,
-    }),
+    urls: createUrls(
+      config.FORGE_EXTERNAL_URL,
+      config.FORGE_SSH_PORT,
+      () => settings.current().custom_http_clone_url_root,
+    ),
     spamCheck: new SpamCheck({
       url: config.FORGE_SPAM_CHECK_URL,
       instanceUrl: config.FORGE_EXTERNAL_URL,
       settings,
       log,
     }),
-    queries: createQueryCaches(connection),
-    namespaces: namespaceStore,
-    projects: projectStore,
-    memberships: outbox.store(createMembershipModel(connection), (membership) =>
-      presentMembershipEvent(projects, membership),
-    ),
-    nextShareId: () => sequences.next('project_shares'),
-    shareExpiry: new ShareExpiry({ projects: projectStore, namespaces: namespaceStore }),
-    accessRequests: outbox.store(createAccessRequestModel(connection), presentAccessRequestEvent),
-    badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
-    hooks: outbox.store(createHookModel(connection), (hook) => presentHookEvent(projects, hook)),
-    integrations: outbox.store(createIntegrationModel(connection), (integration) =>
-      presentIntegrationEvent(projects, integration),
-    ),
-    deliveries: createDeliveryModel(connection),
-    nextDeliveryId: () => sequences.next('hook_deliveries'),
-    deliverer: new HookDeliverer(() => projects, leases, log),
-    pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
-    snippets: outbox.store(snippetModel, (snippet) => presentSnippetEvent(projects, snippet)),
-    stars: outbox.store(createStarModel(connection), presentStarEvent),
-    recountStars: (projectId) => recountStars(projectId),
-    notificationLevels: createNotificationLevelModel(connection),
-    variables: outbox.store(createVariableModel(connection), presentVariableEvent),
-    remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
-      presentRemoteMirrorEvent(projects, mirror),
-    ),
-    jobClaimMs,
-    pullMirrors: jobs(() => pullMirrorJob(projects)),
-    pushMirrors: jobs(() => pushMirrorJob(projects)),
-    exports: outbox.store(createExportModel(connection), presentExportEvent),
-    exportJobs: jobs(() => exportJob(projects)),
-    exportFiles: createFileStore(connection, 'project_archives'),
-    imports: outbox.store(createImportModel(connection), presentImportEvent),
-    importJobs: jobs(() => importJob(projects)),
-    importFiles: createFileStore(connection, 'imported_archives'),
-    groupExports: outbox.store(createGroupExportModel(connection), presentGroupExportEvent),
-    groupExportJobs: jobs(() => groupExportJob(projects)),
-    groupExportFiles: createFileStore(connection, 'group_archives'),
-    groupImports: outbox.store(createGroupImportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
-    groupImportJobs: jobs(() => groupImportJob(projects)),
-    groupImportFiles: createFileStore(connection, 'imported_group_archives'),
     archiveLimits: archiveLimitsOf(config),
     spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'archives'),
     revision: config.FORGE_REVISION,
+    findImportedProjects: (ids) => findImportedProjects(projects, ids),
+    isGroupBeingImported: (id) => isGroupBeingImported(projects, id),
+    findStarredIds: (userId) => findStarredIds(projects, userId),
+  } satisfies Partial<Projects>;
+  const lists = createLists(base, log);
+  const access = createAccess(base, () => projects);
+  const namespaceDeps = { ...base, ...access };
+  const namespaceTree = createNamespaceReader(namespaceDeps);
+  const projectDeps = {
+    ...namespaceDeps,
+    ...lists,
+    recountStars: createStarCounts(base),
+    recountForks: createForkCounts(base),
+    recountOpenIssues: createOpenIssueCounts(base),
+    namespaceTree,
+    removeProject: (project: ProjectDocument, actor: number | null) => removeProject(projects, project, actor),
+  };
+  const projectPresenter = createProjectPresenter(projectDeps);
+  const projectReader = createProjectReader(base);
+  const visibleProjects = createVisibleProjects({ ...projectDeps, projectPresenter });
+  const projectCreation = createProjectCreation(projectDeps);
+  const upperDeps = { ...projectDeps, projectPresenter, projectReader, visibleProjects, projectCreation };
+  const groupPresenter = createGroupPresenter(upperDeps);
+  const projects: Projects = {
+    ...upperDeps,
+    userNamespaces: createUserNamespaces(namespaceDeps),
+    authorization: createAuthorization(upperDeps),
+    groupPresenter,
+    groupCreation: createGroupCreation({ ...upperDeps, groupPresenter }),
+    importedContent: createImportedContent(upperDeps),
+    writeArchive: (project, target) => writeArchive(projects, project, target),
+    discardImport: (projectImport) => discardImport(projects, projectImport),
+    discardGroupImport: (groupImport) => discardGroupImport(projects, groupImport),
+    requestStorageMove: (project, move) => requestStorageMove(projects, project, move),
+    rollBackMove: (storageMove) => rollBackMove(projects, storageMove),
+    buildSample: (trigger, source) => buildSample(projects, trigger, source),
+    enqueueDeliveries: (trigger) => enqueueDeliveries(projects, trigger),
+    resumeDeliveries: (hook) => resumeDeliveries(projects, hook),
+    deliverer: new HookDeliverer(() => projects, leases, log),
+  };
+  return projects;
+}
+
+type Lazy = () => Projects;
+
+/** The stored documents. Their events contain them as their areas present them. */
+function createStores({ connection, outbox }: Runtime<ProjectsConfig>, projects: Lazy) {
+  return {
+    auditEvents: createAuditEventModel(connection),
+    namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
+      presentNamespaceEvent(projects(), namespace),
+    ),
+    projects: outbox.store(createProjectModel(connection), (project) =>
+      projects().projectPresenter.presentProjectEvent(project),
+    ),
+    memberships: outbox.store(createMembershipModel(connection), (membership) =>
+      presentMembershipEvent(projects(), membership),
+    ),
+    accessRequests: outbox.store(createAccessRequestModel(connection), presentAccessRequestEvent),
+    badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
+    hooks: outbox.store(createHookModel(connection), (hook) => presentHookEvent(projects(), hook)),
+    integrations: outbox.store(createIntegrationModel(connection), (integration) =>
+      presentIntegrationEvent(projects(), integration),
+    ),
+    deliveries: createDeliveryModel(connection),
+    pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
+    snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects(), snippet)),
+    stars: outbox.store(createStarModel(connection), presentStarEvent),
+    notificationLevels: createNotificationLevelModel(connection),
+    variables: outbox.store(createVariableModel(connection), presentVariableEvent),
+    remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
+      presentRemoteMirrorEvent(projects(), mirror),
+    ),
+    exports: outbox.store(createExportModel(connection), presentExportEvent),
+    imports: outbox.store(createImportModel(connection), presentImportEvent),
+    groupExports: outbox.store(createGroupExportModel(connection), presentGroupExportEvent),
+    groupImports: outbox.store(createGroupImportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
-    storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),
-    recountForks: (projectId) => recountForks(projectId),
-    recountOpenIssues: (projectId) => recountOpenIssues(projectId),
-    snippetFiles: createFileStore(connection, 'snippet_contents'),
-    avatarFiles: createFileStore(connection, 'avatars'),
     uploads: outbox.store(createUploadModel(connection), presentUploadEvent),
-    uploadFiles: createFileStore(connection, 'uploads_content'),
-    projectLists: createLongLists(projectModel, log),
-    snippetLists: createLongLists(snippetModel, log),
-    paths: createPathModel(connection),
+    pathClaims: createPathModel(connection),
     redirects: createRedirectModel(connection),
     users: createUserModel(connection),
-    urls: createUrls(
-      config.FORGE_EXTERNAL_URL,
-      config.FORGE_SSH_PORT,
-      () => settings.current().custom_http_clone_url_root,
-    ),
-    box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
-    hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
-    integrationBox: createSecretBox(config.FORGE_SECRET, 'integration'),
-    variableBox: createSecretBox(config.FORGE_SECRET, 'variable'),
-    exportBox: createSecretBox(config.FORGE_SECRET, 'export_url'),
-    mirrorBox: createSecretBox(config.FORGE_SECRET, 'mirror_url'),
-    log,
   };
-  const recountStars = createStarCounts(projects);
-  const recountForks = createForkCounts(projects);
-  const recountOpenIssues = createOpenIssueCounts(projects);
-  return projects;
+}
+
+function createFiles(connection: Connection) {
+  return {
+    exportFiles: createFileStore(connection, 'project_archives'),
+    importFiles: createFileStore(connection, 'imported_archives'),
+    groupExportFiles: createFileStore(connection, 'group_archives'),
+    groupImportFiles: createFileStore(connection, 'imported_group_archives'),
+    snippetFiles: createFileStore(connection, 'snippet_contents'),
+    avatarFiles: createFileStore(connection, 'avatars'),
+    uploadFiles: createFileStore(connection, 'uploads_content'),
+  };
+}
+
+function createBoxes(secret: ProjectsConfig['FORGE_SECRET']) {
+  return {
+    box: createSecretBox(secret, 'runners_token'),
+    hookBox: createSecretBox(secret, 'hook_token'),
+    integrationBox: createSecretBox(secret, 'integration'),
+    variableBox: createSecretBox(secret, 'variable'),
+    exportBox: createSecretBox(secret, 'export_url'),
+    mirrorBox: createSecretBox(secret, 'mirror_url'),
+  };
+}
+
+/** The runners of jobs in this process. */
+function createJobs({ config, bus, log }: Runtime<ProjectsConfig>, projects: Lazy) {
+  const jobClaimMs = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
+  const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
+  // A job may add projects and members. Lists show them as soon as the job is reported as finished.
+  const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
+    new JobRunner(kindOf, jobClaimMs, log, () => accessCaches.invalidate('all'));
+  return {
+    jobClaimMs,
+    pullMirrors: jobs(() => pullMirrorJob(projects())),
+    pushMirrors: jobs(() => pushMirrorJob(projects())),
+    exportJobs: jobs(() => exportJob(projects())),
+    importJobs: jobs(() => importJob(projects())),
+    groupExportJobs: jobs(() => groupExportJob(projects())),
+    groupImportJobs: jobs(() => groupImportJob(projects())),
+    storageMoveJobs: jobs(() => storageMoveJob(projects())),
+  };
+}
+
+/** Lists that may be long. */
+function createLists({ projects, snippets }: Pick<Projects, 'projects' | 'snippets'>, log: Logger) {
+  return {
+    projectLists: createLongLists(projects.model, log),
+    snippetLists: createLongLists(snippets.model, log),
+  };
+}
+
+type StoredAccess = Pick<
+  Projects,
+  'accessKeyCache' | 'log' | 'memberships' | 'namespaces' | 'pathClaims' | 'projects' | 'redirects' | 'settings'
+>;
+
+/** Users, their access levels, and paths. */
+function createAccess(base: UsersDeps & StoredAccess, projects: Lazy) {
+  const sharedGroups = (filter: object) => findSharedGroups(projects(), filter);
+  const shareExpiry = new ShareExpiry(base);
+  const pathHolders: PathHolders = {
+    user: (claim) => isUserAtPath(projects(), claim),
+    group: (claim) => isGroupAtPath(projects(), claim),
+    project: async (claim) => (await findStoredClaims(projects(), [claim])).has(claim),
+  };
+  return {
+    findSharedGroups: sharedGroups,
+    shareExpiry,
+    pathHolders,
+    externalAuthorization: new ExternalAuthorization({
+      settings: base.settings,
+      loadIdentities: (userId) => projects().clients.identities.getExternalIdentities({ user_id: userId }),
+      loadLabels: () => findLabels(base.projects.model),
+      log: base.log,
+    }),
+    directory: createUserDirectory(base),
+    levels: createUserLevels({ ...base, findSharedGroups: sharedGroups, shareExpiry }),
+    paths: createPaths({
+      ...base,
+      pathHolders,
+    }),
+  };
 }

@@ -1,163 +1,142 @@
-/** Dependencies of the projects service; `compose.ts` creates them. */
-import type { EntityStore, FileStore, LongLists, Outbox } from '@forgemesh/data';
-import type { Settings } from '@forgemesh/events';
-import type { MarkdownRenderer } from '@forgemesh/markdown';
-import type { SecretBox } from '@forgemesh/security';
-import type { Logger } from '@forgemesh/telemetry';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Model } from 'mongoose';
-import type { AccessRequestDocument } from './groups/access-requests/access-request.model';
-import type { AuditEventDocument } from './administration/audit-events/audit-event.model';
-import type { BadgeDocument } from './projects/badges/badge.model';
+/**
+ * Dependencies of the projects service: those of all its areas. `compose.ts` creates them; each
+ * area receives its own.
+ */
+import type { HookTrigger } from './hooks/hook-deliveries/queue/enqueue-deliveries';
 import type { Clients } from './clients/clients';
-import type { ExportDocument } from './import-export/exports/export.model';
-import type { GroupExportDocument } from './import-export/group-exports/group-export.model';
-import type { GroupImportDocument } from './import-export/group-imports/group-import.model';
-import type { DeliveryDocument } from './hooks/hook-deliveries/delivery.model';
-import type { HookDocument } from './hooks/hooks/hook.model';
-import type { ImportDocument } from './import-export/imports/import.model';
-import type { IntegrationDocument } from './hooks/integrations/integration.model';
-import type { ArchiveLimits } from './import-export/archives/open-archive';
-import type { QueryCaches } from './query-caches';
-import type { ExternalAuthorization } from './access/external-authorization/external-authorization';
-import type { CallCount } from './access/limits/call-count.model';
-import type { MembershipDocument } from './groups/members/membership.model';
-import type { JobRunner } from './administration/jobs/job-runner';
-import type { NamespaceDocument } from './groups/namespaces/namespace.model';
-import type { PathClaim } from './groups/namespaces/path.model';
-import type { PathRedirect } from './groups/namespaces/redirect.model';
-import type { ProjectDocument } from './projects/projects/project.model';
-import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
-import type { RemoteMirrorDocument } from './mirrors/remote-mirrors/remote-mirror.model';
-import type { Recount } from './projects/recounts';
-import type { ShareExpiry } from './groups/shares/share-expiry';
-import type { SpamCheck } from './content/spam/spam-check';
-import type { SnippetDocument } from './content/snippets/snippet.model';
-import type { NotificationLevelDocument } from './groups/notification-levels/notification-level.model';
-import type { StarDocument } from './projects/stars/star.model';
-import type { StorageMoveDocument } from './mirrors/storage-moves/storage-move.model';
-import type { UploadDocument } from './content/uploads/upload.model';
-import type { Urls } from './clients/urls';
-import type { UserDocument } from './clients/users/user.model';
-import type { VariableDocument } from './groups/variables/variable.model';
+import type { AccessDeps } from './access/deps';
+import type { ExternalAuthorizationDeps } from './access/external-authorization/deps';
+import type { RateLimitDeps } from './access/limits/deps';
+import type { MembershipsDeps } from './access/memberships/deps';
+import type { AuditEventsDeps } from './administration/audit-events/deps';
+import type { FileReplicationDeps } from './administration/file-replication/deps';
+import type { AdminJobsDeps } from './administration/jobs/deps';
+import type { UsersDeps } from './clients/users/deps';
+import type { AvatarsDeps } from './content/avatars/deps';
+import type { MarkdownDeps } from './content/markdown/deps';
+import type { SnippetsDeps } from './content/snippets/deps';
+import type { SpamDeps } from './content/spam/deps';
+import type { UploadsDeps } from './content/uploads/deps';
+import type { AccessRequestsDeps } from './groups/access-requests/deps';
+import type { CustomAttributesDeps } from './groups/custom-attributes/deps';
+import type { GroupLifecycleDeps } from './groups/lifecycle/deps';
+import type { GroupListsDeps } from './groups/lists/deps';
+import type { MembersDeps } from './groups/members/deps';
+import type { GroupPresentationDeps } from './groups/presentation/deps';
+import type { NamespaceRemovalDeps } from './groups/removal/deps';
+import type { SharesDeps } from './groups/shares/deps';
+import type { VariablesDeps } from './groups/variables/deps';
+import type { HookDeliveriesDeps } from './hooks/hook-deliveries/deps';
+import type { HooksDeps } from './hooks/hooks/deps';
+import type { IntegrationsDeps } from './hooks/integrations/deps';
+import type { PayloadsDeps } from './hooks/payloads/deps';
+import type { SystemHooksDeps } from './hooks/system-hooks/deps';
+import type { TriggersDeps } from './hooks/triggers/deps';
+import type { ArchivesDeps } from './import-export/archives/deps';
+import type { ExportsDeps } from './import-export/exports/deps';
+import type { GroupExportsDeps } from './import-export/group-exports/deps';
+import type { GroupImportJobsDeps } from './import-export/group-import-jobs/deps';
+import type { GroupImportsDeps } from './import-export/group-imports/deps';
+import type { ImportJobsDeps } from './import-export/import-jobs/deps';
+import type { ImportedContentDeps } from './import-export/imported-content/deps';
+import type { ImportsDeps } from './import-export/imports/deps';
+import type { ProjectArchivesDeps } from './import-export/project-archives/deps';
+import type { InternalAccessDeps } from './internal/access/deps';
+import type { InternalIntegrationsDeps } from './internal/integrations/deps';
+import type { InternalMembersDeps } from './internal/members/deps';
+import type { InternalNamespacesDeps } from './internal/namespaces/deps';
+import type { InternalProjectsDeps } from './internal/projects/deps';
+import type { InternalContentDeps } from './internal/content/deps';
+import type { MigrationsDeps } from './migrations/deps';
+import type { PullMirrorsDeps } from './mirrors/pull-mirrors/deps';
+import type { RemoteMirrorsDeps } from './mirrors/remote-mirrors/deps';
+import type { StorageMovesDeps } from './mirrors/storage-moves/deps';
+import type { NamespacesDeps } from './namespaces/deps';
+import type { PathsDeps } from './namespaces/paths/deps';
+import type { AuthorizationDeps } from './projects/authorization/deps';
+import type { BadgesDeps } from './projects/badges/deps';
+import type { ProjectCreationDeps } from './projects/creation/deps';
+import type { ForksDeps } from './projects/forks/deps';
+import type { ProjectLifecycleDeps } from './projects/lifecycle/deps';
+import type { ProjectListsDeps } from './projects/lists/deps';
+import type { MaintenanceDeps } from './projects/maintenance/deps';
+import type { MirroringDeps } from './projects/mirroring/deps';
+import type { NotificationLevelsDeps } from './projects/notification-levels/deps';
+import type { OpenIssuesDeps } from './projects/open-issues/deps';
+import type { ProjectPresentationDeps } from './projects/presentation/deps';
+import type { PushRulesDeps } from './projects/push-rules/deps';
+import type { ProjectRemovalDeps } from './projects/removal/deps';
+import type { StarsDeps } from './projects/stars/deps';
+import type { SearchDeps } from './search/deps';
 
 /** Dependencies of the operations, consumers and schedules. */
-export interface Projects {
-  /** Publishes an event that belongs to no document change. */
-  record: Outbox['record'];
-  /** Log of security-relevant actions for administrators and owners. */
-  auditEvents: Model<AuditEventDocument>;
-  nextAuditEventId: () => Promise<number>;
+export interface Projects
+  extends
+    AccessDeps,
+    ExternalAuthorizationDeps,
+    RateLimitDeps,
+    MembershipsDeps,
+    AuditEventsDeps,
+    FileReplicationDeps,
+    AdminJobsDeps,
+    UsersDeps,
+    AvatarsDeps,
+    MarkdownDeps,
+    SnippetsDeps,
+    SpamDeps,
+    UploadsDeps,
+    AccessRequestsDeps,
+    CustomAttributesDeps,
+    GroupLifecycleDeps,
+    GroupListsDeps,
+    MembersDeps,
+    GroupPresentationDeps,
+    NamespaceRemovalDeps,
+    SharesDeps,
+    VariablesDeps,
+    HookDeliveriesDeps,
+    HooksDeps,
+    IntegrationsDeps,
+    PayloadsDeps,
+    SystemHooksDeps,
+    TriggersDeps,
+    ArchivesDeps,
+    ExportsDeps,
+    GroupExportsDeps,
+    GroupImportJobsDeps,
+    GroupImportsDeps,
+    ImportJobsDeps,
+    ImportedContentDeps,
+    ImportsDeps,
+    ProjectArchivesDeps,
+    InternalAccessDeps,
+    InternalIntegrationsDeps,
+    InternalMembersDeps,
+    InternalNamespacesDeps,
+    InternalProjectsDeps,
+    InternalContentDeps,
+    MigrationsDeps,
+    PullMirrorsDeps,
+    RemoteMirrorsDeps,
+    StorageMovesDeps,
+    NamespacesDeps,
+    PathsDeps,
+    AuthorizationDeps,
+    BadgesDeps,
+    ProjectCreationDeps,
+    ForksDeps,
+    ProjectLifecycleDeps,
+    ProjectListsDeps,
+    MaintenanceDeps,
+    MirroringDeps,
+    NotificationLevelsDeps,
+    OpenIssuesDeps,
+    ProjectPresentationDeps,
+    PushRulesDeps,
+    ProjectRemovalDeps,
+    StarsDeps,
+    SearchDeps {
   clients: Clients;
-  settings: Settings<ApplicationSettings>;
-  /** Renders Markdown by the settings of the instance. */
-  markdown: MarkdownRenderer;
-  spamCheck: SpamCheck;
-  externalAuthorization: ExternalAuthorization;
-  /** Query caches for reads that nearly every request makes. */
-  queries: QueryCaches;
-  namespaces: EntityStore<NamespaceDocument>;
-  projects: EntityStore<ProjectDocument>;
-  memberships: EntityStore<MembershipDocument>;
-  /** The next id of a share. */
-  nextShareId: () => Promise<number>;
-  /** Removes expired shares. */
-  shareExpiry: ShareExpiry;
-  accessRequests: EntityStore<AccessRequestDocument>;
-  badges: EntityStore<BadgeDocument>;
-  hooks: EntityStore<HookDocument>;
-  integrations: EntityStore<IntegrationDocument>;
-  /** Queue and log of hook deliveries. */
-  deliveries: Model<DeliveryDocument>;
-  nextDeliveryId: () => Promise<number>;
-  deliverer: DeliveryRunner;
-  pushRules: EntityStore<PushRuleDocument>;
-  snippets: EntityStore<SnippetDocument>;
-  variables: EntityStore<VariableDocument>;
-  stars: EntityStore<StarDocument>;
-  /** Users' notification levels by project and group, for display. */
-  notificationLevels: Model<NotificationLevelDocument>;
-  remoteMirrors: EntityStore<RemoteMirrorDocument>;
-  /** Duration of a job claim unless it is renewed, in milliseconds. */
-  jobClaimMs: number;
-  /** Runs imports from URLs and updates of pull mirrors in this process. */
-  pullMirrors: JobRunner<ProjectDocument>;
-  /** Runs updates of push mirrors in this process. */
-  pushMirrors: JobRunner<RemoteMirrorDocument>;
-  exports: EntityStore<ExportDocument>;
-  /** Runs exports in this process. */
-  exportJobs: JobRunner<ExportDocument>;
-  /** Archives of exports. */
-  exportFiles: FileStore;
-  imports: EntityStore<ImportDocument>;
-  /** Runs imports in this process. */
-  importJobs: JobRunner<ImportDocument>;
-  /** Uploaded archives. */
-  importFiles: FileStore;
-  groupExports: EntityStore<GroupExportDocument>;
-  /** Runs exports of groups in this process. */
-  groupExportJobs: JobRunner<GroupExportDocument>;
-  /** Archives of group exports. */
-  groupExportFiles: FileStore;
-  groupImports: EntityStore<GroupImportDocument>;
-  /** Runs imports of groups in this process. */
-  groupImportJobs: JobRunner<GroupImportDocument>;
-  /** Uploaded archives of groups. */
-  groupImportFiles: FileStore;
-  /** Limits of unpacking imported archives. */
-  archiveLimits: ArchiveLimits;
-  /** Folder for temporary files of jobs. */
-  spoolFolder: string;
-  /** Source revision that the instance was built from. */
-  revision: string;
-  storageMoves: EntityStore<StorageMoveDocument>;
-  /** Runs moves to other storages in this process. */
-  storageMoveJobs: JobRunner<StorageMoveDocument>;
-  /** Counters of rate-limited calls. */
-  callCounts: Model<CallCount>;
-  recountStars: Recount<void>;
-  /** Recounts the forks of a project; false if the project does not exist. */
-  recountForks: Recount<boolean>;
-  /** Recounts the open issues of a project. */
-  recountOpenIssues: Recount<void>;
-  /** Contents of long snippets. */
-  snippetFiles: FileStore;
-  /** Avatars of projects and groups. */
-  avatarFiles: FileStore;
-  uploads: EntityStore<UploadDocument>;
-  /** Contents of attached files. */
-  uploadFiles: FileStore;
-  /** Lists of projects and snippets that may be long. */
-  projectLists: LongLists<ProjectDocument>;
-  snippetLists: LongLists<SnippetDocument>;
-  /** Claims of paths, which make paths unique. */
-  paths: Model<PathClaim>;
-  /** Redirects of former paths. */
-  redirects: Model<PathRedirect>;
-  /** Display data of users; a copy of identity's data, never used for authorization. */
-  users: Model<UserDocument>;
-  urls: Urls;
-  /** Encrypts runner tokens. */
-  box: SecretBox;
-  /** Encrypts hook tokens and URLs. */
-  hookBox: SecretBox;
-  /** Encrypts the properties of integrations. */
-  integrationBox: SecretBox;
-  /** Encrypts the values of variables. */
-  variableBox: SecretBox;
-  /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
-  mirrorBox: SecretBox;
-  /** Encrypts the URLs that archives are sent to, which contain credentials. */
-  exportBox: SecretBox;
-  log: Logger;
-}
-
-/** Sends waiting hook deliveries in the background. */
-export interface DeliveryRunner {
-  /** Starts sending the deliveries of a hook; never throws. */
-  wake(hookId: number): void;
-  /** Starts sending for every hook with due deliveries. */
-  wakeDue(): Promise<void>;
-  /** Starts no more deliveries. Deliveries in progress are repeated by another process. */
-  close(): void;
+  /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
+  enqueueDeliveries: (trigger: HookTrigger) => Promise<void>;
 }

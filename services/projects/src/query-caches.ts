@@ -5,12 +5,12 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { FoundNamespace, NamespaceNode } from './groups/namespaces/namespace-node';
-import type { NamespaceDocument } from './groups/namespaces/namespace.model';
+import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
+import type { NamespaceDocument } from './namespaces/namespace.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
-import type { ProjectDocument } from './projects/projects/project.model';
+import type { ProjectDocument } from './projects/model/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
 /**
@@ -29,27 +29,27 @@ const MAX_CACHED_USERS = 1_000;
 /** The query caches of this service. */
 export interface QueryCaches {
   /** Projects by id, or by namespace and path, in the form of list reads. */
-  projects: QueryCache<ProjectDocument | null>;
+  projectCache: QueryCache<ProjectDocument | null>;
   /** Groups by id. */
-  groups: QueryCache<NamespaceDocument | null, number>;
+  groupCache: QueryCache<NamespaceDocument | null, number>;
   /** The namespace fields for full paths, names and rights, by id. */
-  nodes: QueryCache<NamespaceNode, number>;
+  namespaceCache: QueryCache<NamespaceNode, number>;
   /** The same fields by full path. */
-  paths: QueryCache<FoundNamespace | null>;
+  namespacePathCache: QueryCache<FoundNamespace | null>;
   /** Access keys held by users, by user id. */
-  accessKeys: QueryCache<ReadonlyMap<string, number>, number>;
+  accessKeyCache: QueryCache<ReadonlyMap<string, number>, number>;
   /** Notification levels by user id. */
-  notificationLevels: QueryCache<ReadonlyMap<string, number>, number>;
+  notificationLevelCache: QueryCache<ReadonlyMap<string, number>, number>;
   /** Whether a user is a member of anything inside a group, by user and group. */
-  descendantMembership: QueryCache<boolean>;
+  descendantMembershipCache: QueryCache<boolean>;
   /** Users for display. */
-  users: QueryCache<UserDocument, number>;
+  userCache: QueryCache<UserDocument, number>;
   /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
-  hooks: QueryCache<readonly HookDocument[], number>;
+  hookCache: QueryCache<readonly HookDocument[], number>;
   /** Integrations by project id. */
-  integrations: QueryCache<readonly IntegrationDocument[], number>;
+  integrationCache: QueryCache<readonly IntegrationDocument[], number>;
   /** Push rules by project id, for the checks of pushes and commits. */
-  pushRules: QueryCache<PushRuleDocument | null, number>;
+  pushRuleCache: QueryCache<PushRuleDocument | null, number>;
 }
 
 /** Creates the caches for a database. */
@@ -57,19 +57,19 @@ export function createQueryCaches(connection: Connection): QueryCaches {
   const accessOptions = { ttlMs: ACCESS_TTL_MS, maxSharedMs: ACCESS_TTL_MS };
   const readOptions = { ...accessOptions, ttlMs: READ_TTL_MS };
   return {
-    projects: new QueryCache(connection, ['projects'], readOptions),
-    groups: new QueryCache(connection, ['namespaces'], readOptions),
-    nodes: new QueryCache(connection, ['namespaces'], accessOptions),
-    paths: new QueryCache(connection, ['namespaces'], accessOptions),
-    accessKeys: new QueryCache(connection, ['memberships', 'namespaces'], {
+    projectCache: new QueryCache(connection, ['projects'], readOptions),
+    groupCache: new QueryCache(connection, ['namespaces'], readOptions),
+    namespaceCache: new QueryCache(connection, ['namespaces'], accessOptions),
+    namespacePathCache: new QueryCache(connection, ['namespaces'], accessOptions),
+    accessKeyCache: new QueryCache(connection, ['memberships', 'namespaces'], {
       ...accessOptions,
       maxEntries: MAX_CACHED_USERS,
     }),
-    notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_CACHED_USERS }),
-    descendantMembership: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
-    users: new QueryCache(connection, ['users']),
-    hooks: new QueryCache(connection, ['hooks']),
-    integrations: new QueryCache(connection, ['integrations']),
-    pushRules: new QueryCache(connection, ['push_rules']),
+    notificationLevelCache: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_CACHED_USERS }),
+    descendantMembershipCache: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
+    userCache: new QueryCache(connection, ['users']),
+    hookCache: new QueryCache(connection, ['hooks']),
+    integrationCache: new QueryCache(connection, ['integrations']),
+    pushRuleCache: new QueryCache(connection, ['push_rules']),
   };
 }

@@ -14,12 +14,12 @@ import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/m
 import { type Project, ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import type { Model } from 'mongoose';
-import type { Projects } from './deps';
-import { createMembershipModel, type MembershipDocument } from './groups/members/membership.model';
+import type { PathsDeps } from './namespaces/paths/deps';
+import { createMembershipModel, type MembershipDocument } from './access/memberships/membership.model';
 import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
-import { confirmPath, unconfirmPath } from './groups/namespaces/claim-path';
-import { createPathModel, pathKey, type PathClaim } from './groups/namespaces/path.model';
-import type { ProjectDocument } from './projects/projects/project.model';
+import { confirmPath, unconfirmPath } from './namespaces/paths/claim-path';
+import { createPathModel, pathKey, type PathClaim } from './namespaces/paths/path.model';
+import type { ProjectDocument } from './projects/model/project.model';
 import { createStarModel } from './projects/stars/star.model';
 import { projects } from './service';
 import { TestProjects } from './testing/test-projects';
@@ -543,8 +543,8 @@ describe('stale path claims after a crash', () => {
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
     // State right after the removal of the document, with a late event of its creation.
-    await unconfirmPath({ paths } as Projects, request);
-    await confirmPath({ paths } as Projects, request);
+    await unconfirmPath({ pathClaims: paths } as PathsDeps, request);
+    await confirmPath({ pathClaims: paths } as PathsDeps, request);
     await expect(createAt(path)).rejects.toMatchObject(taken);
     await test.service.connection().collection<{ _id: number }>('projects').deleteOne({ _id: target_id });
     expect((await createAt(path)).path).toBe(path);

@@ -1,62 +1,88 @@
 /** The projects service. */
 import { defineService } from '@forgemesh/service';
-import { accessRequestOperations } from './groups/access-requests';
-import { badgeOperations } from './projects/badges';
-import { auditEventOperations } from './administration/audit-events';
+import { accessRequestOperations } from './groups/access-requests/operations';
+import { badgeOperations } from './projects/badges/operations';
+import { auditEventOperations } from './administration/audit-events/operations';
 import { sweepAuditEvents } from './administration/audit-events/sweep-audit-events';
 import { sweepSpools } from './import-export/archives/spool';
-import { avatarOperations } from './content/avatars';
+import { avatarOperations } from './content/avatars/operations';
 import { sweepAvatars } from './content/avatars/sweep-avatars';
-import { readProjectsConfig } from './config';
-import { consumers } from './consumers';
-import { fileReplicationOperations } from './content/file-replication';
-import { customAttributeOperations } from './groups/custom-attributes';
-import { exportOperations } from './import-export/exports';
+import { readProjectsConfig, type ProjectsConfig } from './config';
+import type { Projects } from './deps';
+import { onApprovalsChanged } from './consumers/approvals/on-approvals-changed';
+import { onAuditedEvents } from './consumers/on-audited-event';
+import { onCreated } from './consumers/projects/on-created';
+import { onForkChanged } from './consumers/projects/on-fork-changed';
+import { onHookTriggers } from './consumers/on-hook-trigger';
+import { onIssueChanged } from './consumers/collaboration/on-issue-changed';
+import { onLanguagesMeasured } from './consumers/repository/on-languages-measured';
+import { onGroupDeleted } from './consumers/projects/on-group-deleted';
+import { onGroupRenamed } from './consumers/projects/on-group-renamed';
+import { onMemberAdded } from './consumers/projects/on-member-added';
+import { onNotificationSettingChanged } from './consumers/collaboration/on-notification-setting-changed';
+import { onOwnerDeleted } from './consumers/projects/on-owner-deleted';
+import { onProjectDeleted } from './consumers/projects/on-project-deleted';
+import { onProjectMoved } from './consumers/projects/on-project-moved';
+import { onPushReceived } from './consumers/repository/on-push-received';
+import { onPushToMirror } from './consumers/repository/on-push-to-mirror';
+import { onRemovalStarted } from './consumers/projects/on-removal-started';
+import { onMemberSourceDeleted } from './consumers/projects/on-member-source-deleted';
+import { onStarChanged } from './consumers/projects/on-star-changed';
+import { onRepositoryMeasured } from './consumers/repository/on-repository-measured';
+import { onForkSourceDeleted } from './consumers/projects/on-fork-source-deleted';
+import { onUserChanged } from './consumers/identity/on-user-changed';
+import { onUserDeleted } from './consumers/on-user-deleted';
+import { onVisibilityChanged } from './consumers/projects/on-visibility-changed';
+import { fileReplicationOperations } from './administration/file-replication/operations';
+import { customAttributeOperations } from './groups/custom-attributes/operations';
+import { exportOperations } from './import-export/exports/operations';
 import { runExports, sweepExports } from './import-export/exports/export-job';
-import { forkOperations } from './projects/forks';
-import { groupExportOperations } from './import-export/group-exports';
+import { forkOperations } from './projects/forks/operations';
+import { groupExportOperations } from './import-export/group-exports/operations';
 import { runGroupExports, sweepGroupExports } from './import-export/group-exports/group-export-job';
-import { groupImportOperations } from './import-export/group-imports';
-import { runGroupImports, sweepGroupImports } from './import-export/group-imports/group-import-job';
-import { groupOperations } from './groups/groups';
-import { hookEventOperations } from './hooks/hook-deliveries';
+import { groupImportOperations } from './import-export/group-imports/operations';
+import { runGroupImports, sweepGroupImports } from './import-export/group-imports/group-import-schedules';
+import { groupLifecycleOperations } from './groups/lifecycle/operations';
+import { groupListOperations } from './groups/lists/operations';
+import { groupPresentationOperations } from './groups/presentation/operations';
+import { hookEventOperations } from './hooks/hook-deliveries/operations';
 import { runDeliveries } from './hooks/hook-deliveries/queue/run-deliveries';
 import { sweepDeliveries } from './hooks/hook-deliveries/queue/sweep-deliveries';
-import { hookOperations } from './hooks/hooks';
-import { housekeepingOperations } from './projects/maintenance';
-import { importOperations } from './import-export/imports';
-import { runImports, sweepImports } from './import-export/imports/import-job';
-import { integrationOperations } from './hooks/integrations';
-import { jobOperations } from './administration/jobs';
+import { hookOperations } from './hooks/hooks/operations';
+import { housekeepingOperations } from './projects/maintenance/operations';
+import { importOperations } from './import-export/imports/operations';
+import { runImports, sweepImports } from './import-export/imports/import-schedules';
+import { integrationOperations } from './hooks/integrations/operations';
+import { jobOperations } from './administration/jobs/operations';
 import { sealPlainUrls } from './hooks/hooks/sealed-url';
 import { renameOldJobs } from './migrations/rename-old-jobs';
 import { sweepCallCounts } from './access/limits/rate-limit';
-import { markdownOperations } from './content/markdown';
-import { lifecycleOperations } from './projects/lifecycle';
-import { memberOperations } from './groups/members';
+import { markdownOperations } from './content/markdown/operations';
+import { lifecycleOperations } from './projects/lifecycle/operations';
+import { memberOperations } from './groups/members/operations';
 import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
-import { mirrorOperations } from './mirrors/pull-mirrors';
+import { mirrorOperations } from './mirrors/pull-mirrors/operations';
 import { runMirrors } from './mirrors/pull-mirrors/run-mirrors';
-import { namespaceOperations } from './groups/namespaces';
-import { projectOperations } from './projects/projects';
-import { removeMarkedProjects } from './projects/projects/removal/remove-marked-projects';
-import { pushRuleOperations } from './projects/push-rules';
-import { searchOperations } from './projects/search';
-import { remoteMirrorOperations } from './mirrors/remote-mirrors';
+import { namespaceOperations } from './namespaces/operations';
+import { projectListOperations } from './projects/lists/operations';
+import { removeMarkedProjects } from './projects/removal/remove-marked-projects';
+import { pushRuleOperations } from './projects/push-rules/operations';
+import { searchOperations } from './search/operations';
+import { remoteMirrorOperations } from './mirrors/remote-mirrors/operations';
 import { createProjects } from './compose';
-import { shareOperations } from './groups/shares';
-import { snippetOperations } from './content/snippets';
-import { starOperations } from './projects/stars';
+import { shareOperations } from './groups/shares/operations';
+import { snippetOperations } from './content/snippets/operations';
+import { starOperations } from './projects/stars/operations';
 import { storedSecrets } from './migrations/stored-secrets';
 import { runStorageMoves } from './mirrors/storage-moves/storage-move-job';
-import { systemHookOperations } from './hooks/system-hooks';
-import { variableOperations } from './groups/variables';
-import { uploadOperations } from './content/uploads';
+import { systemHookOperations } from './hooks/system-hooks/operations';
+import { variableOperations } from './groups/variables/operations';
+import { uploadOperations } from './content/uploads/operations';
 import { sweepUploads } from './content/uploads/remove-uploads';
 import { internalOperations } from './internal';
 
 /** Manages namespaces, groups, projects, memberships, hooks and mirrors. */
-export const projects = defineService({
+export const projects = defineService<ProjectsConfig, Projects>({
   name: 'projects',
   readConfig: readProjectsConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/projects.binpb'),
@@ -73,7 +99,9 @@ export const projects = defineService({
     ...forkOperations,
     ...groupExportOperations,
     ...groupImportOperations,
-    ...groupOperations,
+    ...groupLifecycleOperations,
+    ...groupListOperations,
+    ...groupPresentationOperations,
     ...hookOperations,
     ...hookEventOperations,
     ...housekeepingOperations,
@@ -85,7 +113,7 @@ export const projects = defineService({
     ...memberOperations,
     ...mirrorOperations,
     ...namespaceOperations,
-    ...projectOperations,
+    ...projectListOperations,
     ...pushRuleOperations,
     ...searchOperations,
     ...shareOperations,
@@ -96,7 +124,32 @@ export const projects = defineService({
     ...variableOperations,
     ...uploadOperations,
   ],
-  consumers: () => consumers,
+  consumers: () => [
+    onApprovalsChanged,
+    ...onAuditedEvents,
+    onCreated,
+    onForkChanged,
+    ...onHookTriggers,
+    onIssueChanged,
+    onLanguagesMeasured,
+    onGroupDeleted,
+    onGroupRenamed,
+    onMemberAdded,
+    onNotificationSettingChanged,
+    onOwnerDeleted,
+    onProjectDeleted,
+    onProjectMoved,
+    onPushReceived,
+    onPushToMirror,
+    onRemovalStarted,
+    onMemberSourceDeleted,
+    onStarChanged,
+    onRepositoryMeasured,
+    onForkSourceDeleted,
+    onUserChanged,
+    onUserDeleted,
+    onVisibilityChanged,
+  ],
   schedules: () => [
     removeMarkedProjects,
     runDeliveries,

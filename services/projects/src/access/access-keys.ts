@@ -21,7 +21,7 @@
  * transitive, and groups shared with each other cause no loop.
  */
 import { OWNER } from '@forgemesh/access';
-import { today } from '#groups/members/membership.model';
+import { today } from '#access/memberships';
 import type { Visibility } from './visibility';
 
 /** Levels at which a project can be shared with a group. */
@@ -49,6 +49,12 @@ export interface GroupShare {
 export interface SharedGroup {
   _id: number;
   shared_groups: readonly GroupShare[];
+}
+
+/** Removes shares that have expired. */
+export interface ExpiringShares {
+  /** Resolves when all shares that are expired today are removed. */
+  removeExpired(): Promise<void>;
 }
 
 /** Whether a share is not expired today. */

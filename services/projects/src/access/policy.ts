@@ -1,13 +1,13 @@
 /** Rights that depend on more than the caller's level. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 
 /**
  * Only owners change the name and visibility of a project. Throws ForbiddenError for other callers.
  */
 export function assertMayUpdate(
-  call: ProjectsCall,
+  call: Call<unknown>,
   request: { name?: string | undefined; visibility?: string | undefined },
 ): void {
   const isOwners = request.name !== undefined || request.visibility !== undefined;

@@ -1,10 +1,10 @@
 /** The viewer whose rights apply to a call. */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 import type { Viewer } from './access-keys';
 
 /** The caller of an operation. */
-export function viewerOf({ user }: ProjectsCall): Viewer {
+export function viewerOf({ user }: Call<unknown>): Viewer {
   return { id: user?.id ?? null, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 

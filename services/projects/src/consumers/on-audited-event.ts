@@ -1,10 +1,8 @@
 /** Writes the audit log. One consumer per service that publishes audited events. */
 import type { EventConsumer, EventType } from '@forgemesh/events';
-import { auditedEventTypes } from '#administration/audit-events/audited-actions';
-import { storeAuditEvents } from '#administration/audit-events/store-audit-events';
-import type { Projects } from '#deps';
+import { auditedEventTypes, storeAuditEvents, type AuditEventsDeps } from '#administration/audit-events';
 
-function auditOf(service: string): EventConsumer<EventType, Projects> {
+function auditOf(service: string): EventConsumer<EventType, AuditEventsDeps> {
   return {
     name: `projects-audit-${service}`,
     events: auditedEventTypes.filter((type) => type.startsWith(`${service}.`)),

@@ -2,7 +2,7 @@
 import { authorize } from './access/authorize';
 import { listAccess } from './access/list-access';
 import { listGroupAccess } from './access/list-group-access';
-import { getForkRelation } from './forks/get-fork-relation';
+import { getForkRelation } from '#internal/projects/get-fork-relation';
 import { getIssueTracker } from './integrations/get-issue-tracker';
 import { listMailIntegrations } from './integrations/list-mail-integrations';
 import { countJobs } from './jobs/count-jobs';
@@ -24,11 +24,11 @@ import { listMergeSettings } from './projects/list-merge-settings';
 import { listProjectIds } from './projects/list-project-ids';
 import { listProjectProfiles } from './projects/list-project-profiles';
 import { setDefaultBranch } from './projects/set-default-branch';
-import { getPushPolicy } from './push-rules/get-push-policy';
-import { getSnippetProfile } from './snippets/get-snippet-profile';
-import { listSnippetVisibilities } from './snippets/list-snippet-visibilities';
-import { checkSpam } from './spam/check-spam';
-import { copyUploads } from './uploads/copy-uploads';
+import { getPushPolicy } from '#internal/projects/get-push-policy';
+import { getSnippetProfile } from '#internal/content/get-snippet-profile';
+import { listSnippetVisibilities } from '#internal/content/list-snippet-visibilities';
+import { checkSpam } from '#internal/content/check-spam';
+import { copyUploads } from '#internal/content/copy-uploads';
 
 export const internalOperations = [
   authorize,

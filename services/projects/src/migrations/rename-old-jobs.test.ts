@@ -1,6 +1,5 @@
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { createRemoteMirrorModel } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '#deps';
 import { renameOldJobs } from './rename-old-jobs';
 
 describe('mirror jobs with their old field names', () => {
@@ -13,7 +12,7 @@ describe('mirror jobs with their old field names', () => {
   it('are renamed if there are any, also after a crash', async () => {
     const model = createRemoteMirrorModel(database.connection);
     const collection = database.connection.collection<{ _id: number; [field: string]: unknown }>('remote_mirrors');
-    const stores = { projects: { model }, remoteMirrors: { model } } as unknown as Projects;
+    const stores = { projects: { model }, remoteMirrors: { model } };
     await database.ensureIndexes();
     await renameOldJobs(stores);
     await collection.createIndex({ mirror_due_at: 1 }, { sparse: true });

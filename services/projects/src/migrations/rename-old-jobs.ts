@@ -1,9 +1,10 @@
+import type { Model } from 'mongoose';
+
 /**
  * Renames the fields of mirror jobs that an early version stored under other names. Only databases
  * of that version have the index that the query uses, and it is dropped with the last old document.
  * The migration therefore costs new databases nothing and is idempotent.
  */
-import type { Projects } from '#deps';
 
 const BATCH = 100;
 const OLD_INDEX = 'mirror_due_at_1';
@@ -16,8 +17,13 @@ const names = {
 } as const;
 const old = { $or: Object.keys(names).map((name) => ({ [name]: { $exists: true } })) };
 
+/** The documents of jobs. */
+interface JobStore {
+  model: Pick<Model<{ _id: number }>, 'collection'>;
+}
+
 /** Renames the fields. Values that exist under the new name are kept. */
-export async function renameOldJobs({ projects, remoteMirrors }: Pick<Projects, 'projects' | 'remoteMirrors'>) {
+export async function renameOldJobs({ projects, remoteMirrors }: Record<'projects' | 'remoteMirrors', JobStore>) {
   for (const { model } of [projects, remoteMirrors]) {
     const { collection } = model;
     if (!(await collection.indexExists(OLD_INDEX))) continue;

@@ -1,8 +1,8 @@
 import type { StoredSecrets } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { MigrationsDeps } from './deps';
 
 /** The values that this service encrypts with the secret of the instance. */
-export function storedSecrets(deps: Projects): StoredSecrets {
+export function storedSecrets(deps: MigrationsDeps): StoredSecrets {
   const { box, hookBox, integrationBox, variableBox, exportBox, mirrorBox } = deps;
   return {
     sealed: [

@@ -2,8 +2,8 @@
 import { searchFields } from '@forgemesh/data';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { projectKeys } from '#access/access-keys';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { defaultSettings } from '#projects/projects/settings/project-settings';
+import type { ProjectDocument } from '#projects/model/project.model';
+import { defaultSettings } from '#projects/model/project-settings';
 
 const settings = {
   default_project_visibility: 'private',

@@ -1,3 +1,3 @@
 /** External authorization: who may access which projects beyond their memberships. */
-export { denialOf, findLabels, labelErrors, labelFilter } from './project-labels';
 export { ExternalAuthorization } from './external-authorization';
+export { denialOf, labelErrors, labelFilter } from './project-labels';

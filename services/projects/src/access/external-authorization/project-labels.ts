@@ -1,15 +1,17 @@
 /** Applies the decisions of the external authorization service to projects. */
-import type { Model, QueryFilter } from 'mongoose';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
-import type { Viewer } from '../access-keys';
+import type { Viewer } from '#access';
+import type { ExternalAuthorizationDeps } from './deps';
 
 const LABEL = 'external_authorization_classification_label';
-/** Lists show projects of this many labels; the others are left out. */
-const MAX_LABELS = 100;
 const DENIED = 'External authorization denied access to this project';
 
-type Deps = Pick<Projects, 'externalAuthorization'>;
+type Deps = Pick<ExternalAuthorizationDeps, 'externalAuthorization'>;
+
+/** Filter of projects by their labels; empty for all projects. */
+export interface LabelFilter {
+  _id?: { $in: number[] };
+  [LABEL]?: { $in: (string | null)[] };
+}
 
 /**
  * Returns why a viewer who could otherwise read a project is denied access; empty for anonymous
@@ -18,7 +20,7 @@ type Deps = Pick<Projects, 'externalAuthorization'>;
 export async function denialOf(
   { externalAuthorization }: Deps,
   viewer: Viewer,
-  project: Pick<ProjectDocument, typeof LABEL>,
+  project: { [LABEL]: string | null },
 ): Promise<string | undefined> {
   if (!externalAuthorization.isEnabled || isInstance(viewer)) return undefined;
   if (viewer.id === null) return '';
@@ -32,10 +34,7 @@ function isInstance({ id, admin }: Viewer): boolean {
 }
 
 /** Returns the filter of the projects whose labels a viewer may access. */
-export async function labelFilter(
-  { externalAuthorization }: Deps,
-  viewer: Viewer,
-): Promise<QueryFilter<ProjectDocument>> {
+export async function labelFilter({ externalAuthorization }: Deps, viewer: Viewer): Promise<LabelFilter> {
   if (!externalAuthorization.isEnabled || isInstance(viewer)) return {};
   const { id } = viewer;
   if (id === null) return { _id: { $in: [] } };
@@ -57,19 +56,4 @@ export async function labelErrors(
   const name = externalAuthorization.labelOf({ [LABEL]: label });
   const { isAllowed, reason } = await externalAuthorization.decide(userId, name);
   return isAllowed ? [] : [`is unavailable: ${reason || `Access to '${name}' not allowed`}`];
-}
-
-/** Returns the labels of projects, at most `MAX_LABELS`. */
-export async function findLabels(model: Model<ProjectDocument>): Promise<string[]> {
-  const labels: string[] = [];
-  while (labels.length < MAX_LABELS) {
-    // One indexed read for each label, however many projects have it.
-    const next = await model
-      .findOne({ [LABEL]: { $gt: labels.at(-1) ?? '' } }, { [LABEL]: 1 })
-      .sort({ [LABEL]: 1 })
-      .lean<ProjectDocument>();
-    if (!next?.[LABEL]) break;
-    labels.push(next[LABEL]);
-  }
-  return labels;
 }

@@ -2,7 +2,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { RateLimitDeps } from './deps';
 
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export interface RateLimit {
 
 /** Counts a call. Throws `too_many_requests` if the limit is exceeded. */
 export async function assertWithinRateLimit(
-  deps: Projects,
+  deps: RateLimitDeps,
   { name, maxCalls, spanMs }: RateLimit,
   { userId, projectId = 0, scopeId = projectId }: { userId: number; projectId?: number; scopeId?: number },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function assertWithinRateLimit(
   throw new ForgeError('too_many_requests', { error: TOO_OFTEN }, { retryAfter });
 }
 
-async function countCall({ callCounts }: Projects, id: string, until: Date): Promise<number> {
+async function countCall({ callCounts }: RateLimitDeps, id: string, until: Date): Promise<number> {
   try {
     const counted = await callCounts
       .findOneAndUpdate({ _id: id }, { $inc: { count: 1 }, $set: { until } }, { upsert: true, returnDocument: 'after' })
@@ -35,13 +35,13 @@ async function countCall({ callCounts }: Projects, id: string, until: Date): Pro
     return counted?.count ?? 1;
   } catch (error) {
     // A concurrent first call inserted the counter.
-    if (isDuplicateKey(error)) return countCall({ callCounts } as Projects, id, until);
+    if (isDuplicateKey(error)) return countCall({ callCounts } as RateLimitDeps, id, until);
     throw error;
   }
 }
 
 /** Removes the counters of past windows. */
-export const sweepCallCounts: Schedule<Projects> = {
+export const sweepCallCounts: Schedule<RateLimitDeps> = {
   name: 'projects-sweep-call-counts',
   everyMs: HOUR_MS,
   async run({ callCounts }) {

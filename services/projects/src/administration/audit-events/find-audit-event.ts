@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import type { Projects } from '#deps';
 import type { AuditEventDocument } from './audit-event.model';
+import type { AuditEventsDeps } from './deps';
 
 /** One audit event that matches a filter. Throws NotFoundError. */
 export async function findAuditEvent(
-  { auditEvents }: Projects,
+  { auditEvents }: AuditEventsDeps,
   filter: QueryFilter<AuditEventDocument>,
 ): Promise<AuditEventDocument> {
   const found = await auditEvents.findOne(filter).lean<AuditEventDocument>();

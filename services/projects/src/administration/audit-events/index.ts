@@ -1,11 +1,4 @@
-import { getAuditEvent, getGroupAuditEvent, getProjectAuditEvent } from './operations/get-audit-event';
-import { listAuditEvents, listGroupAuditEvents, listProjectAuditEvents } from './operations/list-audit-events';
-
-export const auditEventOperations = [
-  listAuditEvents,
-  getAuditEvent,
-  listGroupAuditEvents,
-  getGroupAuditEvent,
-  listProjectAuditEvents,
-  getProjectAuditEvent,
-];
+/** The log of security-relevant actions. */
+export { auditedEventTypes } from './audited-actions';
+export type { AuditEventsDeps } from './deps';
+export { storeAuditEvents } from './store-audit-events';

@@ -1,14 +1,14 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { AuditEventPeriod, ListAuditEventsResponse } from '@forgemesh/proto/projects/v1/audit_event';
 import type { QueryFilter } from 'mongoose';
-import type { ProjectsCall } from '#operation';
 import { presentAuditEvent } from './audit-event.entity';
 import type { AuditEventDocument } from './audit-event.model';
+import type { AuditEventsDeps } from './deps';
 
 /** Reads and presents a page of audit events, newest first. */
 export async function listPageOfAuditEvents(
-  call: ProjectsCall,
+  call: Call<AuditEventsDeps>,
   request: PageRequest & { period?: Partial<AuditEventPeriod> | undefined },
   filter: QueryFilter<AuditEventDocument>,
 ): Promise<ResponseOf<ListAuditEventsResponse>> {

@@ -1,19 +1,17 @@
 /** Stores the audit events derived from a bus event. Idempotent. */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { NamespaceNode } from '#groups/namespaces/namespace-node';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
-import { findUsers } from '#clients/users/directory';
+import { fullPathOf, pathIds, type NamespaceNode } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { AuditDetails, AuditEntityType } from './audit-event.model';
 import { auditedActions, type AuditedAction } from './audited-actions';
+import type { AuditEventsDeps } from './deps';
 
 /** Author id for actions of the instance and of anonymous callers. */
 const NO_AUTHOR = -1;
 
 /** Stores the audit events derived from a bus event, if any. */
-export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promise<void> {
+export async function storeAuditEvents(deps: AuditEventsDeps, event: ForgeEvent): Promise<void> {
   const actions = auditedActions(event);
   if (actions.length === 0) return;
   const author = await authorOf(deps, event);
@@ -40,13 +38,10 @@ export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promi
 
 type Author = Omit<AuditDetails, keyof AuditedAction>;
 
-async function authorOf(deps: Projects, event: ForgeEvent): Promise<Author> {
+async function authorOf(deps: AuditEventsDeps, event: ForgeEvent): Promise<Author> {
   const { actor, realactor: realActor, tokenid, clientaddress } = event;
   const isSudo = actor !== null && realActor !== undefined && realActor !== actor;
-  const users = await findUsers(
-    deps,
-    [actor, isSudo ? realActor : null].filter((id) => id !== null),
-  );
+  const users = await deps.directory.findUsers([actor, isSudo ? realActor : null].filter((id) => id !== null));
   const nameOf = (id: number): string => users.get(id)?.name ?? `User ${id}`;
   return {
     author_name: actor === null ? (unknownAuthor(event) ?? 'System') : nameOf(actor),
@@ -64,30 +59,35 @@ function unknownAuthor(event: ForgeEvent): string | undefined {
 }
 
 /** Adds names to targets that are given by id only. */
-async function withNames(deps: Projects, details: Omit<AuditedAction, 'entity_type' | 'entity_id' | 'entity_path'>) {
+async function withNames(
+  deps: AuditEventsDeps,
+  details: Omit<AuditedAction, 'entity_type' | 'entity_id' | 'entity_path'>,
+) {
   const { target_type: type, target_id: id, target_details: text } = details;
   if (text !== '' || typeof id !== 'number') return details;
   const name =
-    type === 'User' ? (await findUsers(deps, [id])).get(id)?.name : await pathOf(deps, type as AuditEntityType, id);
+    type === 'User'
+      ? (await deps.directory.findUsers([id])).get(id)?.name
+      : await pathOf(deps, type as AuditEntityType, id);
   return { ...details, target_details: name ?? String(id) };
 }
 
 /** Full path of a project or group, or the user name; null if it does not exist. */
-async function pathOf(deps: Projects, type: AuditEntityType, id: number): Promise<string | null> {
+async function pathOf(deps: AuditEventsDeps, type: AuditEntityType, id: number): Promise<string | null> {
   switch (type) {
     case 'User':
-      return (await findUsers(deps, [id])).get(id)?.username ?? null;
+      return (await deps.directory.findUsers([id])).get(id)?.username ?? null;
     case 'Project': {
       const project = await deps.projects.model
         .findById(id, { path: 1, namespace_id: 1, ancestor_ids: 1 })
         .lean<Pick<ProjectDocument, '_id' | 'path' | 'namespace_id' | 'ancestor_ids'>>();
-      const tree = project && (await readTree(deps, pathIds(project)));
+      const tree = project && (await deps.namespaceTree.readTree(pathIds(project)));
       const namespace = tree?.get(project?.namespace_id ?? 0);
       return project && tree && namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : null;
     }
     case 'Group': {
       const group = await deps.namespaces.model.findById(id, { path: 1, ancestor_ids: 1 }).lean<NamespaceNode>();
-      return group ? fullPathOf(group, await readTree(deps, pathIds(group))) : null;
+      return group ? fullPathOf(group, await deps.namespaceTree.readTree(pathIds(group))) : null;
     }
     default:
       return null;

@@ -1,12 +1,12 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { AuditEventsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Limits the duration of one delete command. */
 const BATCH = 1_000;
 
 /** Removes audit events that are older than the retention period. */
-export const sweepAuditEvents: Schedule<Pick<Projects, 'auditEvents' | 'settings'>> = {
+export const sweepAuditEvents: Schedule<Pick<AuditEventsDeps, 'auditEvents' | 'settings'>> = {
   name: 'projects-sweep-audit-events',
   everyMs: 60 * 60 * 1000,
   async run({ auditEvents, settings }) {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
+import type { JobDocument } from '#jobs';
 import type { StoredJobKind } from './stored-job-kinds';
-import type { JobDocument } from './job';
 import { stateOf } from './job-state';
 
 /** Presents a job for administrators. */

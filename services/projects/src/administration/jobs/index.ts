@@ -1,5 +1,5 @@
-import { cancelAdminJob } from './operations/cancel-admin-job';
-import { listAdminJobs } from './operations/list-admin-jobs';
-import { retryAdminJob } from './operations/retry-admin-job';
-
-export const jobOperations = [listAdminJobs, retryAdminJob, cancelAdminJob];
+/** The jobs of this service as administrators see and manage them. */
+export type { AdminJobKind } from './admin-job-kind';
+export { adminJobKinds } from './admin-job-kinds';
+export type { AdminJobsDeps } from './deps';
+export type { JobState } from './job-state';

@@ -1,5 +1,5 @@
 /** Derives the state of a job from its fields. */
-import type { Job } from './job';
+import type { Job } from '#jobs';
 
 /** `failed`: failed permanently, no run is due. `done`: no run is due. */
 export type JobState = 'waiting' | 'running' | 'failed' | 'done';

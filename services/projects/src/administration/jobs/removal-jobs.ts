@@ -5,13 +5,12 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import { restoreChange } from '#projects/lifecycle/restore-change';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { removalAt } from '#projects/projects/removal/remove-marked-projects';
-import { removeProject } from '#projects/projects/removal/remove-project';
-import type { Projects } from '#deps';
+import { restoreChange } from '#projects/lifecycle';
+import type { ProjectDocument } from '#projects/model';
+import { removalAt } from '#projects/removal';
 import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
+import type { AdminJobsDeps } from './deps';
 
 const isMarked = { marked_for_deletion_at: { $exists: true } };
 /** Filters by state. Completed removals leave no project, and removals never fail permanently. */
@@ -38,7 +37,7 @@ export const removalJobs: AdminJobKind = {
   }),
   async retry(deps, id, actor) {
     const project = await change(deps, id, () => ({ set: { removal_due: true } }));
-    await removeProject(deps, project, actor);
+    await deps.removeProject(project, actor);
     return present(deps, project);
   },
   async cancel(deps, id, actor) {
@@ -54,9 +53,9 @@ export const removalJobs: AdminJobKind = {
 
 /** Changes a marked project whose removal has not started. */
 async function change(
-  deps: Projects,
+  deps: AdminJobsDeps,
   id: number,
-  compute: Parameters<Projects['projects']['mutate']>[1],
+  compute: Parameters<AdminJobsDeps['projects']['mutate']>[1],
 ): Promise<ProjectDocument> {
   const project = await deps.projects.mutate(id, (current) => {
     if (!current.marked_for_deletion_at) throw new NotFoundError('Job');
@@ -67,7 +66,7 @@ async function change(
   return project;
 }
 
-function present(deps: Projects, project: ProjectDocument): ResponseOf<AdminJob> {
+function present(deps: AdminJobsDeps, project: ProjectDocument): ResponseOf<AdminJob> {
   const { _id: id, marked_for_deletion_at: since, marked_for_deletion_by: by, removal_due: isDue = false } = project;
   return {
     id: `removal-${id}`,

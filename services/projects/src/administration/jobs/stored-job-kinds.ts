@@ -1,21 +1,17 @@
 /** The kinds of jobs that this service runs, as administrators manage them. */
 import type { EntityStore } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { discardImport } from '#import-export/imports/discard-import';
-import type { ExportDocument } from '#import-export/exports/export.model';
-import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
-import { discardGroupImport } from '#import-export/group-imports/discard-group-import';
-import type { GroupImportDocument } from '#import-export/group-imports/group-import.model';
-import type { StoredFailures } from '#import-export/imports/import-failures';
-import type { ImportDocument } from '#import-export/imports/import.model';
-import { scheduleUpdate } from '#mirrors/pull-mirrors/pull-mirror-settings';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '#deps';
-import { hasSwitched, rollBackMove } from '#mirrors/storage-moves/storage-move-job';
-import type { StorageMoveDocument } from '#mirrors/storage-moves/storage-move.model';
-import { requestRun, type JobDocument } from './job';
-import type { JobStep } from './job-runner';
+import type { ExportDocument } from '#import-export/exports';
+import type { GroupExportDocument } from '#import-export/group-exports';
+import type { GroupImportDocument } from '#import-export/group-imports';
+import type { StoredFailures } from '#import-export/archives';
+import type { ImportDocument } from '#import-export/imports';
+import { scheduleUpdate } from '#projects/mirroring';
+import type { ProjectDocument } from '#projects/model';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+import { hasSwitched, type StorageMoveDocument } from '#mirrors/storage-moves';
+import { requestRun, type JobDocument, type JobStep } from '#jobs';
+import type { AdminJobsDeps } from './deps';
 
 /** Fields of a job that depend on its kind. */
 export interface JobSummary {
@@ -31,16 +27,16 @@ export interface JobSummary {
 /** A kind of job that is stored on documents. */
 export interface StoredJobKind<T extends JobDocument> {
   name: string;
-  store(deps: Projects): EntityStore<T>;
+  store(deps: AdminJobsDeps): EntityStore<T>;
   /** Filter for documents with such a job. */
   filter: object;
   summary(document: T): JobSummary;
   /** The change that schedules another run. Throws ConflictError if that is not possible. */
   retried(document: T, actor: number): JobStep<T>;
   /** Throws ConflictError if a waiting job may not be cancelled. */
-  assertMayCancel?(document: T, deps: Projects): Promise<void> | void;
+  assertMayCancel?(document: T, deps: AdminJobsDeps): Promise<void> | void;
   /** Removes the data of earlier runs. Idempotent. */
-  undo?(document: T, deps: Projects): Promise<void>;
+  undo?(document: T, deps: AdminJobsDeps): Promise<void>;
   /** The change to write on cancellation. */
   cancelled(document: T, reason: string, actor: number): JobStep<T>;
 }
@@ -69,7 +65,7 @@ const importKind: StoredJobKind<ImportDocument> = {
   async assertMayCancel({ project_id }, deps) {
     if (await deps.projects.find(project_id)) throw new ConflictError('The project exists already');
   },
-  undo: (document, deps) => discardImport(deps, document),
+  undo: (document, deps) => deps.discardImport(document),
   cancelled: (_document, error, actor) => ({
     set: { status: 'failed', error, file: null },
     events: [{ type: 'projects.import.failed', actor }],
@@ -103,7 +99,7 @@ const groupImportKind: StoredJobKind<GroupImportDocument> = {
   async assertMayCancel({ group_id: id }, deps) {
     if (await deps.namespaces.find(id)) throw new ConflictError('The group exists already');
   },
-  undo: (document, deps) => discardGroupImport(deps, document),
+  undo: (document, deps) => deps.discardGroupImport(document),
   cancelled: (_document, error) => ({ set: { status: 'failed', error, file: null } }),
 };
 
@@ -163,7 +159,7 @@ const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
     const project = await deps.projects.find(document.project_id);
     if (project && hasSwitched(document, project)) throw new ConflictError('The project is at its destination already');
   },
-  undo: (document, deps) => rollBackMove(deps, document),
+  undo: (document, deps) => deps.rollBackMove(document),
   cancelled: (_document, error) => ({ set: { status: 'failed', error } }),
 };
 

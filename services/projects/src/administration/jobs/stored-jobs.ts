@@ -1,13 +1,12 @@
 /** Lets administrators list, retry and cancel the jobs that this service stores on documents. */
 import { randomUUID } from 'node:crypto';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import { type JobDocument, jobChange } from '#jobs';
 import { presentAdminJob } from './admin-job.entity';
 import type { AdminJobKind } from './admin-job-kind';
-import type { JobDocument } from './job';
-import { jobChange } from './job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
-import type { Projects } from '#deps';
+import type { AdminJobsDeps } from './deps';
 
 const CANCEL_REASON = 'It was cancelled by an administrator';
 
@@ -63,7 +62,7 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
 /** Changes a job. Throws NotFoundError if it does not exist. */
 async function change(
   kind: StoredJobKind<JobDocument>,
-  deps: Projects,
+  deps: AdminJobsDeps,
   number: number,
   compute: Parameters<ReturnType<StoredJobKind<JobDocument>['store']>['mutate']>[1],
 ): Promise<JobDocument> {

@@ -1,9 +1,15 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeRequiredApprovals } from '#projects/projects/settings/required-approvals';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import { storeRequiredApprovals } from '#projects/lifecycle';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnApprovalsChangedDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 /** Stores the number of required approvals of a project for display. The newest version wins. */
-export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {
+export const onApprovalsChanged: EventConsumer<'approvals.project.updated', OnApprovalsChangedDeps> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],
   from: 'all',

@@ -1,5 +1,11 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { Projects } from '#deps';
+import type { Recount } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnIssueChangedDeps {
+  /** Recounts the open issues of a project. */
+  recountOpenIssues: Recount<void>;
+}
 
 const events = [
   'collaboration.issue.created',
@@ -10,7 +16,7 @@ const events = [
 ] as const;
 
 /** Recounts the open issues of a project after changes that may affect the count. */
-export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = {
+export const onIssueChanged: EventConsumer<(typeof events)[number], OnIssueChangedDeps> = {
   name: 'projects-open-issue-counts',
   events,
   from: 'all',

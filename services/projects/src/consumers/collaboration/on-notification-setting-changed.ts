@@ -1,11 +1,20 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { storeNotificationLevel, levelNumbers } from '#groups/notification-levels/notification-levels';
-import type { Projects } from '#deps';
+import type { Model } from 'mongoose';
+import { storeNotificationLevel, levelNumbers, type NotificationLevelDocument } from '#projects/notification-levels';
+
+/** Dependencies of the consumer. */
+export interface OnNotificationSettingChangedDeps {
+  /** Users' notification levels by project and group, for display. */
+  notificationLevels: Model<NotificationLevelDocument>;
+}
 
 /**
  * Stores users' notification levels in projects and groups for display. The newest version wins.
  */
-export const onNotificationSettingChanged: EventConsumer<'collaboration.notification_setting.updated', Projects> = {
+export const onNotificationSettingChanged: EventConsumer<
+  'collaboration.notification_setting.updated',
+  OnNotificationSettingChangedDeps
+> = {
   name: 'projects-notification-levels',
   events: ['collaboration.notification_setting.updated'],
   from: 'all',

@@ -1,10 +1,15 @@
-import { forEachMatching } from '@forgemesh/data';
+import { forEachMatching, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { unlinkFork } from '#projects/forks/unlink-fork';
-import type { Projects } from '#deps';
+import { unlinkFork } from '#projects/creation';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnForkSourceDeletedDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 /** Unlinks the forks of a deleted project. The forks remain. */
-export const onForkSourceDeleted: EventConsumer<'projects.project.deleted', Projects> = {
+export const onForkSourceDeleted: EventConsumer<'projects.project.deleted', OnForkSourceDeletedDeps> = {
   name: 'projects-forks-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',

@@ -1,20 +1,35 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeGroupExport } from '#import-export/group-exports/group-export-job';
-import type { GroupExportDocument } from '#import-export/group-exports/group-export.model';
-import type { Projects } from '#deps';
-import { removeRedirects } from '#groups/namespaces/path-redirects';
-import { changeGroupShares } from '#groups/shares/change-group-shares';
-import { changeShares } from '#groups/shares/change-shares';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+import { removeGroupExport, type GroupExportDocument } from '#import-export/group-exports';
+import { changeGroupShares, changeShares } from '#groups/shares';
+import type { NamespaceDocument } from '#namespaces';
+import type { Paths } from '#namespaces/paths';
+import type { ProjectDocument } from '#projects/model';
+import type { NotificationLevelDocument } from '#projects/notification-levels';
+
+/** Dependencies of the consumer. */
+export interface OnGroupDeletedDeps {
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  /** Users' notification levels by project and group, for display. */
+  notificationLevels: Model<NotificationLevelDocument>;
+  groupExports: EntityStore<GroupExportDocument>;
+  /** Archives of group exports. */
+  groupExportFiles: FileStore;
+  /** Claims and redirects of paths. */
+  paths: Paths;
+}
 
 /** Removes the shares with a deleted group, its notification levels and its export. */
-export const onGroupDeleted: EventConsumer<'projects.group.deleted', Projects> = {
+export const onGroupDeleted: EventConsumer<'projects.group.deleted', OnGroupDeletedDeps> = {
   name: 'projects-shares-of-removed',
   events: ['projects.group.deleted'],
   from: 'all',
   async handle({ subject, actor }, deps) {
     const groupId = Number(subject);
     await deps.notificationLevels.deleteMany({ key: `g:${groupId}` });
-    await removeRedirects(deps, { kind: 'namespace', target_id: groupId });
+    await deps.paths.removeRedirects({ kind: 'namespace', target_id: groupId });
     const found = await deps.groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
     if (found) await removeGroupExport(deps, found);
     const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();

@@ -1,10 +1,16 @@
-import { removeAll } from '@forgemesh/data';
+import { removeAll, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey } from '#groups/members/membership.model';
-import type { Projects } from '#deps';
+import { sourceKey, type MembershipDocument } from '#access/memberships';
+import type { AccessRequestDocument } from '#groups/access-requests';
+
+/** Dependencies of the consumer. */
+export interface OnMemberAddedDeps {
+  memberships: EntityStore<MembershipDocument>;
+  accessRequests: EntityStore<AccessRequestDocument>;
+}
 
 /** Removes the access request of a user who became a member. */
-export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
+export const onMemberAdded: EventConsumer<'projects.member.added', OnMemberAddedDeps> = {
   name: 'projects-access-requests-of-members',
   events: ['projects.member.added'],
   from: 'all',

@@ -1,11 +1,19 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type MembershipDocument } from '#groups/members/membership.model';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import { sourceKey, type MembershipDocument } from '#access/memberships';
+
+/** Dependencies of the consumer. */
+export interface OnMemberSourceDeletedDeps {
+  memberships: EntityStore<MembershipDocument>;
+}
 
 const BATCH = 100;
 
 /** Removes the memberships of a deleted project or group. */
-export const onMemberSourceDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
+export const onMemberSourceDeleted: EventConsumer<
+  'projects.project.deleted' | 'projects.group.deleted',
+  OnMemberSourceDeletedDeps
+> = {
   name: 'projects-memberships-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

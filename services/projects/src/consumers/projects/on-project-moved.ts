@@ -1,9 +1,17 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeProjectMove } from '#projects/projects/finalize-project-move';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import type { ProjectCreation } from '#projects/creation';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnProjectMovedDeps {
+  projects: EntityStore<ProjectDocument>;
+  /** Creates and moves projects. */
+  projectCreation: ProjectCreation;
+}
 
 /** Completes the move or rename of a project that a crash interrupted. */
-export const onProjectMoved: EventConsumer<'projects.project.updated', Projects> = {
+export const onProjectMoved: EventConsumer<'projects.project.updated', OnProjectMovedDeps> = {
   name: 'projects-settle-moved',
   events: ['projects.project.updated'],
   from: 'all',
@@ -13,6 +21,6 @@ export const onProjectMoved: EventConsumer<'projects.project.updated', Projects>
     const path = renamed?.from ?? moved?.from.slice(moved.from.lastIndexOf('/') + 1);
     if (parentId === undefined || path === undefined) return;
     const project = await deps.projects.find(Number(subject));
-    if (project) await finalizeProjectMove(deps, project, { parentId, path });
+    if (project) await deps.projectCreation.finalizeMove(project, { parentId, path });
   },
 };

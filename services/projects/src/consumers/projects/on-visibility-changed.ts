@@ -1,9 +1,18 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { restrictForkVisibility, restrictToSourceVisibility } from '#projects/forks/restrict-fork-visibility';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import { restrictForkVisibility, restrictToSourceVisibility } from '#projects/forks';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnVisibilityChangedDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 /** Restricts the visibility of forks to that of their sources. */
-export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'projects.project.updated', Projects> = {
+export const onVisibilityChanged: EventConsumer<
+  'projects.project.created' | 'projects.project.updated',
+  OnVisibilityChangedDeps
+> = {
   name: 'projects-visibility-of-forks',
   events: ['projects.project.created', 'projects.project.updated'],
   from: 'all',

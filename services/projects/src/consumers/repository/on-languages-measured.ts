@@ -1,11 +1,17 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnLanguagesMeasuredDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 /**
  * Stores the languages of a project for list filters. The newest measurement wins, in any order of
  * delivery.
  */
-export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', Projects> = {
+export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', OnLanguagesMeasuredDeps> = {
   name: 'projects-languages',
   events: ['repository.languages.measured'],
   from: 'all',

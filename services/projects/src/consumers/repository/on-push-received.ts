@@ -1,12 +1,17 @@
-import { retryWriteConflicts } from '@forgemesh/data';
+import { retryWriteConflicts, type EntityStore } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { Projects } from '#deps';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnPushReceivedDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 /**
  * Updates the last activity of a project after a push. The latest time wins, in any order of
  * delivery.
  */
-export const onPushReceived: EventConsumer<'repository.push.received', Projects> = {
+export const onPushReceived: EventConsumer<'repository.push.received', OnPushReceivedDeps> = {
   name: 'projects-last-activity',
   events: ['repository.push.received'],
   from: 'new',

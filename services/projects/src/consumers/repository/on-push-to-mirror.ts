@@ -1,13 +1,18 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { requestRun } from '#administration/jobs/job';
-import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors/remote-mirror.model';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import { requestRun } from '#jobs';
+import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
+
+/** Dependencies of the consumer. */
+export interface OnPushToMirrorDeps {
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+}
 
 /**
  * Schedules the push mirrors of a project. The refs of one push, and pushes in quick succession,
  * cause one transfer.
  */
-export const onPushToMirror: EventConsumer<'repository.push.received', Projects> = {
+export const onPushToMirror: EventConsumer<'repository.push.received', OnPushToMirrorDeps> = {
   name: 'projects-push-mirrors',
   events: ['repository.push.received'],
   from: 'new',

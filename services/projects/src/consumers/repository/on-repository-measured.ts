@@ -1,11 +1,16 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import type { ProjectMeasurements } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
+import type { EntityStore } from '@forgemesh/data';
+import type { ProjectMeasurements, ProjectDocument } from '#projects/model';
+
+/** Dependencies of the consumer. */
+export interface OnRepositoryMeasuredDeps {
+  projects: EntityStore<ProjectDocument>;
+}
 
 const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
 
 /** Stores the measured sizes of a project's repositories. The newest measurement wins. */
-export const onRepositoryMeasured: EventConsumer<'repository.repository.measured', Projects> = {
+export const onRepositoryMeasured: EventConsumer<'repository.repository.measured', OnRepositoryMeasuredDeps> = {
   name: 'projects-measurements',
   events: ['repository.repository.measured'],
   from: 'all',

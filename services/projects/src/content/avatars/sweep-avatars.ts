@@ -1,10 +1,10 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { AvatarsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Daily removal of avatar files that a crash left without a project or group. */
-export const sweepAvatars: Schedule<Projects> = {
+export const sweepAvatars: Schedule<AvatarsDeps> = {
   name: 'projects-sweep-avatars',
   everyMs: DAY_MS,
   async run({ avatarFiles, projects, namespaces }) {

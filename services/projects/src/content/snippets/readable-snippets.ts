@@ -1,22 +1,25 @@
 /** Filters snippets of many projects by the caller's rights. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { viewerOf } from '#access/viewer';
-import type { ProjectsCall } from '#operation';
-import { combineFilters, withFeature } from '#projects/projects/list/list-filter';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Call } from '@forgemesh/rpc';
+import { viewerOf } from '#access';
+import { combineFilters } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 import type { SnippetDocument } from './snippet.model';
+import type { SnippetsDeps } from './deps';
 
 /**
  * Check that keeps personal snippets and snippets of projects whose snippets the caller may read;
  * undefined for callers who may read all.
  */
-export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument> | undefined {
+export function inReadableProjects(
+  call: Call<Pick<SnippetsDeps, 'projects' | 'visibleProjects'>>,
+): RowCheck<SnippetDocument> | undefined {
   const { deps } = call;
   const viewer = viewerOf(call);
   if (viewer.admin) return undefined;
   const readable = async (among: QueryFilter<ProjectDocument>): Promise<number[]> => {
-    const visible = await withFeature(deps, viewer, 'snippets');
+    const visible = await deps.visibleProjects.withFeature(viewer, 'snippets');
     return deps.projects.model.find(combineFilters(among, visible)).distinct('_id');
   };
   return {

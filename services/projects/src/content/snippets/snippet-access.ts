@@ -2,15 +2,15 @@
 import { canReadSnippet, MAINTAINER, openSnippetVisibilities, type SnippetReader } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
-import type { ProjectsCall } from '#operation';
-import type { Projects } from '#deps';
+import type { Call } from '@forgemesh/rpc';
 import type { SnippetDocument } from './snippet.model';
+import type { SnippetsDeps } from './deps';
 
 /**
  * Filter for the snippets that a caller may see. Private snippets are visible to their author and
  * to administrators.
  */
-export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
+export function visibleTo(call: Call<unknown>): QueryFilter<SnippetDocument> {
   const { user } = call;
   if (user?.admin) return {};
   if (!user) return { visibility: 'public' };
@@ -21,13 +21,17 @@ export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
  * The snippet of a request: in a project, or personal if `projectId` is null. Throws NotFoundError
  * if the caller may not see it.
  */
-export function findSnippet(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<SnippetDocument> {
+export function findSnippet(
+  call: Call<SnippetsDeps>,
+  projectId: number | null,
+  snippetId: number,
+): Promise<SnippetDocument> {
   return findSnippetFor(call.deps, readerOf(call), projectId, snippetId);
 }
 
 /** Like `findSnippet`, for any reader. */
 export async function findSnippetFor(
-  { snippets }: Projects,
+  { snippets }: Pick<SnippetsDeps, 'snippets'>,
   reader: SnippetReader,
   projectId: number | null,
   snippetId: number,
@@ -38,7 +42,7 @@ export async function findSnippetFor(
   return snippet;
 }
 
-function readerOf(call: ProjectsCall): SnippetReader {
+function readerOf(call: Call<unknown>): SnippetReader {
   return { user: call.user, level: call.optionalResource('id')?.level ?? 0 };
 }
 
@@ -46,7 +50,7 @@ function readerOf(call: ProjectsCall): SnippetReader {
  * Throws ForbiddenError unless the caller is the author, an administrator, or a maintainer of the
  * snippet's project.
  */
-export function assertMayChange(call: ProjectsCall, snippet: SnippetDocument): void {
+export function assertMayChange(call: Call<unknown>, snippet: SnippetDocument): void {
   const level = call.optionalResource('id')?.level ?? 0;
   if (call.principal.admin || snippet.author_id === call.principal.id || level >= MAINTAINER) return;
   throw new ForbiddenError();

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Download } from '@forgemesh/rpc';
-import type { Projects } from '#deps';
 import type { SnippetDocument } from './snippet.model';
+import type { SnippetsDeps } from './deps';
 
 /** Contents above this size (bytes) are stored as files. */
 const INLINE_BYTES = 1024 * 1024;
@@ -16,7 +16,10 @@ export type StoredContent = Pick<SnippetDocument, 'content' | 'content_file'>;
  * Stores content. Each long text gets a new file name, so that a reader never sees a partial file.
  * Throws ValidationError above the size limit.
  */
-export async function storeContent({ settings, snippetFiles }: Projects, content: string): Promise<StoredContent> {
+export async function storeContent(
+  { settings, snippetFiles }: Pick<SnippetsDeps, 'settings' | 'snippetFiles'>,
+  content: string,
+): Promise<StoredContent> {
   const bytes = Buffer.from(content);
   const limit = settings.current().snippet_size_limit;
   if (bytes.length > limit) {
@@ -30,12 +33,18 @@ export async function storeContent({ settings, snippetFiles }: Projects, content
 }
 
 /** Removes the file of content that is no longer used. */
-export async function deleteContent({ snippetFiles }: Projects, { content_file: name }: StoredContent): Promise<void> {
+export async function deleteContent(
+  { snippetFiles }: Pick<SnippetsDeps, 'snippetFiles'>,
+  { content_file: name }: StoredContent,
+): Promise<void> {
   if (name) await snippetFiles.remove(name);
 }
 
 /** The content as a download with headers that make browsers treat it as plain text. */
-export async function rawContent({ snippetFiles }: Projects, snippet: SnippetDocument): Promise<Download> {
+export async function rawContent(
+  { snippetFiles }: Pick<SnippetsDeps, 'snippetFiles'>,
+  snippet: SnippetDocument,
+): Promise<Download> {
   if (!snippet.content_file) {
     const bytes = Buffer.from(snippet.content ?? '');
     return { headers: rawHeaders(bytes.length), content: Readable.from(bytes.length > 0 ? [bytes] : []) };
@@ -48,7 +57,7 @@ export async function rawContent({ snippetFiles }: Projects, snippet: SnippetDoc
 }
 
 /** The beginning of the content, at least as much as is stored in the document. */
-export async function beginningOf(deps: Projects, snippet: SnippetDocument): Promise<string> {
+export async function beginningOf(deps: SnippetsDeps, snippet: SnippetDocument): Promise<string> {
   if (!snippet.content_file) return snippet.content ?? '';
   const { content } = await rawContent(deps, snippet);
   const chunks: Uint8Array[] = [];

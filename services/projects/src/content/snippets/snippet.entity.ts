@@ -3,13 +3,13 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf, loadCachedTree } from '#groups/namespaces/namespace-tree';
-import type { Projects } from '#deps';
+import { fullPathOf } from '#namespaces';
 import type { SnippetDocument } from './snippet.model';
+import type { SnippetViewDeps, SnippetsDeps } from './deps';
 
 /** Presents snippets with one query for their authors. Emails are shown to signed-in users only. */
 export async function presentSnippets(
-  deps: Projects,
+  deps: SnippetViewDeps,
   snippets: readonly SnippetDocument[],
   { with_email }: { with_email: boolean },
 ): Promise<ResponseOf<Snippet>[]> {
@@ -25,7 +25,7 @@ export async function presentSnippets(
 
 /** A snippet in events: as a signed-in user sees it, without its content. */
 export async function presentSnippetEvent(
-  deps: Projects,
+  deps: SnippetsDeps,
   snippet: SnippetDocument,
 ): Promise<EventEntity<'projects.snippet.updated'>> {
   const [entity] = await presentSnippets(deps, [snippet], { with_email: true });
@@ -34,7 +34,7 @@ export async function presentSnippetEvent(
 }
 
 function presentOne(
-  { urls }: Projects,
+  { urls }: Pick<SnippetsDeps, 'urls'>,
   snippet: SnippetDocument,
   authors: ReadonlyMap<number, ResponseOf<SnippetAuthor>>,
   paths: ReadonlyMap<number, string>,
@@ -70,13 +70,15 @@ function presentAuthor(user: UserProfile, withEmail: boolean): ResponseOf<Snippe
   };
 }
 
-async function projectPaths(deps: Projects, ids: readonly number[]): Promise<Map<number, string>> {
+async function projectPaths(
+  deps: Pick<SnippetsDeps, 'projects' | 'namespaceTree'>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const projects = await deps.projects.model
     .find({ _id: { $in: ids } }, { path: 1, namespace_id: 1, ancestor_ids: 1 })
     .lean();
-  const tree = await loadCachedTree(
-    deps,
+  const tree = await deps.namespaceTree.loadCachedTree(
     projects.flatMap(({ namespace_id: id, ancestor_ids: above }) => [...above, id]),
   );
   return new Map(

@@ -1,7 +1,7 @@
 /** Snippets of projects and users. */
 import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import type { Visibility } from '#access/visibility';
+import type { Visibility } from '#access';
 
 /** A snippet. The search fields are derived from title and file name. */
 export interface SnippetDocument extends EntityDocument, SearchFields {

@@ -1,18 +1,17 @@
 /** Refuses snippets that the spam check calls spam. */
 import { ForgeError } from '@forgemesh/errors';
-import { fetchProfile } from '#clients/users/directory';
-import type { ProjectsCall } from '#operation';
-import type { Visibility } from '#access/visibility';
-import type { Projects } from '#deps';
+import type { Call } from '@forgemesh/rpc';
+import type { Visibility } from '#access';
 import type { CheckedText } from './spam-check';
+import type { SpamDeps } from './deps';
 
 /** A text with the id of its author. */
 export type AuthoredText = Omit<CheckedText, 'author'> & { author_id: number };
 
 /** Whether the spam check of the instance calls a text spam. */
-export async function isSpam(deps: Projects, { author_id, ...text }: AuthoredText): Promise<boolean> {
+export async function isSpam(deps: SpamDeps, { author_id, ...text }: AuthoredText): Promise<boolean> {
   if (!deps.spamCheck.isEnabled) return false;
-  const author = await fetchProfile(deps, author_id);
+  const author = await deps.directory.fetchProfile(author_id);
   return deps.spamCheck.isSpam({
     ...text,
     author: { name: author?.name ?? '', email: author?.email ?? '' },
@@ -32,7 +31,7 @@ export interface SnippetTexts {
  * administrators are not checked; `load` is called for all others.
  */
 export async function assertNotSpam(
-  call: ProjectsCall,
+  call: Call<SpamDeps>,
   visibility: Visibility,
   load: () => SnippetTexts | Promise<SnippetTexts>,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import { getUpload } from './operations/get-upload';
-import { uploadFile } from './operations/upload-file';
-
-export const uploadOperations = [getUpload, uploadFile];
+/** Files that are attached to texts. */
+export { removeUploads } from './remove-uploads';
+export type { UploadDocument } from './upload.model';

@@ -1,13 +1,16 @@
 /** Removes attached files. */
 import { forEachMatching } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
 import type { UploadDocument } from './upload.model';
+import type { UploadsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes the files of a project. Idempotent. */
-export function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
+export function removeUploads(
+  { uploads, uploadFiles }: Pick<UploadsDeps, 'uploads' | 'uploadFiles'>,
+  projectId: number,
+): Promise<void> {
   return forEachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
     await uploadFiles.remove(file);
     await uploads.model.deleteOne({ _id: id });
@@ -18,7 +21,7 @@ export function removeUploads({ uploads, uploadFiles }: Projects, projectId: num
  * Daily removal of files left by a crash: contents without an upload, and uploads of deleted
  * projects.
  */
-export const sweepUploads: Schedule<Projects> = {
+export const sweepUploads: Schedule<UploadsDeps> = {
   name: 'projects-sweep-uploads',
   everyMs: DAY_MS,
   async run(deps) {
@@ -30,7 +33,7 @@ export const sweepUploads: Schedule<Projects> = {
 /**
  * The files that belong to an upload of an existing project. Removes uploads of deleted projects.
  */
-async function findReferenced({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
+async function findReferenced({ uploads, projects }: UploadsDeps, files: string[]): Promise<string[]> {
   const rows = await uploads.model
     .find({ file: { $in: files } }, { project_id: 1, file: 1 })
     .lean<Pick<UploadDocument, '_id' | 'project_id' | 'file'>[]>();

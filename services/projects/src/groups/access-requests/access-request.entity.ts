@@ -1,19 +1,15 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
-import type { Projects } from '#deps';
-import { findUsers } from '#clients/users/directory';
 import type { AccessRequestDocument } from './access-request.model';
+import type { AccessRequestsDeps } from './deps';
 
 /** Presents access requests. Requests of deleted users are left out. */
 export async function presentAccessRequests(
-  deps: Projects,
+  deps: AccessRequestsDeps,
   requests: readonly AccessRequestDocument[],
 ): Promise<ResponseOf<AccessRequest>[]> {
-  const users = await findUsers(
-    deps,
-    requests.map(({ user_id }) => user_id),
-  );
+  const users = await deps.directory.findUsers(requests.map(({ user_id }) => user_id));
   return requests.flatMap((request) => {
     const user = users.get(request.user_id);
     if (!user) return [];

@@ -1,9 +1,9 @@
-import type { Projects } from '#deps';
 import type { AccessRequestDocument } from './access-request.model';
+import type { AccessRequestsDeps } from './deps';
 
 /** The access request of a user, or null. */
 export function findAccessRequest(
-  { accessRequests }: Projects,
+  { accessRequests }: AccessRequestsDeps,
   source: string,
   userId: number,
 ): Promise<AccessRequestDocument | null> {

@@ -1,15 +1,2 @@
-import { approveGroupAccessRequest, approveProjectAccessRequest } from './operations/approve-access-request';
-import { createGroupAccessRequest, createProjectAccessRequest } from './operations/create-access-request';
-import { deleteGroupAccessRequest, deleteProjectAccessRequest } from './operations/delete-access-request';
-import { listGroupAccessRequests, listProjectAccessRequests } from './operations/list-access-requests';
-
-export const accessRequestOperations = [
-  approveGroupAccessRequest,
-  approveProjectAccessRequest,
-  createGroupAccessRequest,
-  createProjectAccessRequest,
-  deleteGroupAccessRequest,
-  deleteProjectAccessRequest,
-  listGroupAccessRequests,
-  listProjectAccessRequests,
-];
+/** Requests of users for access to projects and groups. */
+export type { AccessRequestDocument } from './access-request.model';

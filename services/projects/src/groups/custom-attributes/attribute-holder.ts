@@ -1,8 +1,9 @@
 /** Holders of custom attributes: projects and groups. */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '#operation';
-import type { CustomAttribute } from './custom-attribute';
+import type { Call } from '@forgemesh/rpc';
+import type { CustomAttribute } from '#namespaces';
+import type { CustomAttributesDeps } from './deps';
 
 type WithAttributes = EntityDocument & { custom_attributes?: CustomAttribute[] };
 
@@ -15,16 +16,16 @@ export interface AttributeHolder {
 }
 
 /** The project of a request. */
-export function projectOf(call: ProjectsCall): AttributeHolder {
+export function projectOf(call: Call<CustomAttributesDeps>): AttributeHolder {
   return holderOf(call, call.deps.projects, 'Project');
 }
 
 /** The group of a request. */
-export function groupOf(call: ProjectsCall): AttributeHolder {
+export function groupOf(call: Call<CustomAttributesDeps>): AttributeHolder {
   return holderOf(call, call.deps.namespaces, 'Group');
 }
 
-function holderOf<T extends WithAttributes>(call: ProjectsCall, store: EntityStore<T>, word: string): AttributeHolder {
+function holderOf<T extends WithAttributes>(call: Call<unknown>, store: EntityStore<T>, word: string): AttributeHolder {
   const { id } = call.resource('id');
   return {
     async read() {

@@ -11,10 +11,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnavailableError } from '@forgemesh/errors';
-import type { Projects } from '#deps';
+import { notExpired, type MembershipDocument } from '#access/memberships';
 import type { MemberSource } from './member-source';
-import { notExpired, type MembershipDocument } from './membership.model';
 import { findDirect } from './read-members';
+import type { MembersDeps } from './deps';
 
 const MAX_ATTEMPTS = 30;
 /** Maximum random pause before another attempt, so that one of several writers gets ahead. */
@@ -36,7 +36,7 @@ export interface MembershipChange<Result> {
  * group would have no owner.
  */
 export async function changeMembership<Result>(
-  deps: Projects,
+  deps: MembersDeps,
   source: MemberSource,
   { userId, endsOwnership, validate, write }: MembershipChange<Result>,
 ): Promise<Result> {
@@ -57,7 +57,7 @@ export async function changeMembership<Result>(
  * Writes the membership of another owner; false if that one was changed in the meantime. Throws
  * ForbiddenError if there is no other owner.
  */
-async function confirmOtherOwner(deps: Projects, { source, user_id: userId }: MembershipDocument): Promise<boolean> {
+async function confirmOtherOwner(deps: MembersDeps, { source, user_id: userId }: MembershipDocument): Promise<boolean> {
   const other = await deps.memberships.model
     .findOne({ source, access_level: OWNER, user_id: { $ne: userId }, ...notExpired() })
     .lean<MembershipDocument>();

@@ -1,10 +1,10 @@
 /** Validation and permission rules for memberships. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
-import type { Projects } from '#deps';
+import { today, type MembershipDocument, type SourceKind } from '#access/memberships';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { today, type MembershipDocument, type SourceKind } from './membership.model';
+import type { MembersDeps } from './deps';
 
 const roleNames: Record<number, string> = {
   10: 'Guest',
@@ -22,7 +22,7 @@ export const managerLevel: Record<SourceKind, number> = { project: 40, group: OW
  * group, or an expiry date in the past.
  */
 export async function assertValidMembership(
-  deps: Projects,
+  deps: MembersDeps,
   source: MemberSource,
   request: Pick<MembershipDocument, 'user_id' | 'access_level'> & { expires_at: string | null | undefined },
 ): Promise<void> {

@@ -2,10 +2,9 @@
  * The project or group that a membership belongs to, and the groups that it inherits members from.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import { loadCachedTree } from '#groups/namespaces/namespace-tree';
-import type { ProjectsCall } from '#operation';
-import { findCachedProject } from '#projects/projects/find-cached-project';
-import { sourceKey, type SourceKind } from './membership.model';
+import type { Call } from '@forgemesh/rpc';
+import { sourceKey, type SourceKind } from '#access/memberships';
+import type { MembersDeps } from './deps';
 
 /** The data of a project or group that member operations need. */
 export interface MemberSource {
@@ -27,7 +26,7 @@ export interface MemberSource {
 }
 
 /** The project or group of a write request, read from the database. */
-export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+export async function sourceOf(call: Call<MembersDeps>, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
   const { projects, namespaces } = call.deps;
   return toSource(
@@ -40,10 +39,12 @@ export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<Me
 }
 
 /** The project or group of a read request, from the cache. */
-export async function findCachedSource(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+export async function findCachedSource(call: Call<MembersDeps>, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
   const item =
-    kind === 'project' ? await findCachedProject(call.deps, id) : (await loadCachedTree(call.deps, [id])).get(id);
+    kind === 'project'
+      ? await call.deps.projectReader.findCached(id)
+      : (await call.deps.namespaceTree.loadCachedTree([id])).get(id);
   return toSource(call, kind, item ?? null);
 }
 
@@ -53,7 +54,7 @@ interface SourceDocument {
   owner_id?: number;
 }
 
-function toSource(call: ProjectsCall, kind: SourceKind, item: SourceDocument | null): MemberSource {
+function toSource(call: Call<unknown>, kind: SourceKind, item: SourceDocument | null): MemberSource {
   const { id, level } = call.resource('id');
   if (!item) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
   return {

@@ -2,20 +2,16 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import type { Projects } from '#deps';
-import { findUsers } from '#clients/users/directory';
-import type { UserDocument } from '#clients/users/user.model';
-import type { MembershipDocument } from './membership.model';
+import type { UserDocument } from '#clients/users';
+import type { MembershipDocument } from '#access/memberships';
+import type { MembersDeps } from './deps';
 
 /** The fields of a membership that are presented. */
 export type MemberRow = Pick<MembershipDocument, 'user_id' | 'access_level' | 'expires_at'>;
 
 /** Presents members. Deleted users are left out. */
-export async function presentMembers(deps: Projects, rows: readonly MemberRow[]): Promise<ResponseOf<Member>[]> {
-  const users = await findUsers(
-    deps,
-    rows.map(({ user_id: id }) => id),
-  );
+export async function presentMembers(deps: MembersDeps, rows: readonly MemberRow[]): Promise<ResponseOf<Member>[]> {
+  const users = await deps.directory.findUsers(rows.map(({ user_id: id }) => id));
   return rows.flatMap((row) => {
     const user = users.get(row.user_id);
     return user ? [presentMember(user, row)] : [];
@@ -37,7 +33,7 @@ function presentMember(user: UserDocument, row: MemberRow): ResponseOf<Member> {
 
 /** A membership in events: the member and the project or group. */
 export async function presentMembershipEvent(
-  deps: Projects,
+  deps: MembersDeps,
   row: MembershipDocument,
 ): Promise<EventEntity<'projects.member.updated'>> {
   const [member] = await presentMembers(deps, [row]);

@@ -3,16 +3,13 @@
  * highest level.
  */
 import { containsTerms, listPage, pageRows, searchTermsOf, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { sourceCaps } from '#access/access-keys';
-import { allAccessKeys } from '#access/group-shares';
-import type { ProjectsCall } from '#operation';
-import type { Projects } from '#deps';
-import { findUsers } from '#clients/users/directory';
+import { sourceCaps } from '#access';
+import { notExpired, sourceKey, type MembershipDocument } from '#access/memberships';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
-import { notExpired, sourceKey, type MembershipDocument } from './membership.model';
+import type { MembersDeps } from './deps';
 
 /** Filters and page of the list. */
 export interface MemberListRequest extends PageRequest {
@@ -22,7 +19,7 @@ export interface MemberListRequest extends PageRequest {
 
 /** A page of direct members. */
 export async function listDirect(
-  call: ProjectsCall,
+  call: Call<MembersDeps>,
   source: MemberSource,
   request: MemberListRequest,
 ): Promise<ResponseOf<Member>[]> {
@@ -41,7 +38,7 @@ export async function listDirect(
  * shared with.
  */
 export async function listInherited(
-  call: ProjectsCall,
+  call: Call<MembersDeps>,
   source: MemberSource,
   request: MemberListRequest,
 ): Promise<ResponseOf<Member>[]> {
@@ -53,7 +50,7 @@ export async function listInherited(
 
 /** The direct membership of a user, if it is not expired. */
 export async function findDirect(
-  deps: Projects,
+  deps: MembersDeps,
   source: MemberSource,
   userId: number,
 ): Promise<MembershipDocument | null> {
@@ -64,7 +61,7 @@ export async function findDirect(
 
 /** The highest membership of a user: direct, inherited or through a share. */
 export async function findInherited(
-  deps: Projects,
+  deps: MembersDeps,
   source: MemberSource,
   userId: number,
 ): Promise<MemberRow | undefined> {
@@ -74,7 +71,7 @@ export async function findInherited(
 
 /** The highest membership of a user in the ancestor groups, with the group. */
 export async function highestAbove(
-  deps: Projects,
+  deps: MembersDeps,
   { groupIds }: MemberSource,
   userId: number,
 ): Promise<MembershipDocument | undefined> {
@@ -89,8 +86,8 @@ export async function highestAbove(
  * The highest membership of each user. Memberships through a share are capped at the level of the
  * share.
  */
-async function highestRows(deps: Projects, source: MemberSource, filter: object): Promise<MemberRow[]> {
-  const caps = sourceCaps(await allAccessKeys(deps, source.accessKeys));
+async function highestRows(deps: MembersDeps, source: MemberSource, filter: object): Promise<MemberRow[]> {
+  const caps = sourceCaps(await deps.levels.allAccessKeys(source.accessKeys));
   const fields = { source: 1, user_id: 1, access_level: 1, expires_at: 1 } as const;
   const rows = await deps.memberships.model
     .find({ source: { $in: [...caps.keys()] }, ...notExpired(), ...filter }, fields)
@@ -110,11 +107,8 @@ function userFilter({ user_ids: ids }: MemberListRequest): object {
 }
 
 /** Memberships of users in whose names all terms of the search occur. */
-async function matching<Row extends MemberRow>(deps: Projects, rows: Row[], query: string): Promise<Row[]> {
-  const users = await findUsers(
-    deps,
-    rows.map(({ user_id: id }) => id),
-  );
+async function matching<Row extends MemberRow>(deps: MembersDeps, rows: Row[], query: string): Promise<Row[]> {
+  const users = await deps.directory.findUsers(rows.map(({ user_id: id }) => id));
   const terms = searchTermsOf(query);
   return rows.filter(({ user_id: id }) => {
     const user = users.get(id);

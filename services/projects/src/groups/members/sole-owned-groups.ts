@@ -1,18 +1,21 @@
 import { OWNER } from '@forgemesh/access';
-import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from './membership.model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { MembersDeps } from './deps';
 
 /**
  * Ids of the groups that a user is the only owner of. Groups that are being removed are left out.
  */
-export async function findSoleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
+export async function findSoleOwnedGroups(
+  deps: Pick<MembersDeps, 'namespaces' | 'memberships'>,
+  userId: number,
+): Promise<number[]> {
   const owned = await membershipsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });
   return withoutOtherOwners(deps, userId, owned);
 }
 
 /** Ids of those of the owned groups that nobody else owns. */
 export async function withoutOtherOwners(
-  deps: Projects,
+  deps: Pick<MembersDeps, 'namespaces' | 'memberships'>,
   userId: number,
   owned: readonly MembershipDocument[],
 ): Promise<number[]> {
@@ -31,6 +34,9 @@ export async function withoutOtherOwners(
 }
 
 /** The memberships that match a filter and have not expired. */
-export function membershipsOf({ memberships }: Projects, filter: object): Promise<MembershipDocument[]> {
+export function membershipsOf(
+  { memberships }: Pick<MembersDeps, 'memberships'>,
+  filter: object,
+): Promise<MembershipDocument[]> {
   return memberships.model.find({ ...filter, ...notExpired() }).lean<MembershipDocument[]>();
 }

@@ -1,13 +1,13 @@
 /** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
-import { expired, type MembershipDocument } from './membership.model';
+import { expired, type MembershipDocument } from '#access/memberships';
+import type { MembersDeps } from './deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 const BATCH = 100;
 
 /** Runs hourly. Expired memberships grant no rights even before they are removed. */
-export const sweepExpiredMembers: Schedule<Pick<Projects, 'memberships'>> = {
+export const sweepExpiredMembers: Schedule<Pick<MembersDeps, 'memberships'>> = {
   name: 'projects-sweep-expired-members',
   everyMs: HOUR_MS,
   async run({ memberships }) {

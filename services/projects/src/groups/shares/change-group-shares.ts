@@ -1,7 +1,7 @@
 /** Changes the groups that a group is shared with. */
 import type { Change } from '@forgemesh/data';
-import { groupsOfShare } from '#access/access-keys';
-import type { GroupLink, NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { groupsOfShare } from '#access';
+import type { GroupLink, NamespaceDocument } from '#namespaces';
 
 /** The change that replaces the shares of a group and updates its access data in the same write. */
 export function changeGroupShares(

@@ -1,7 +1,7 @@
 /** Changes the groups that a project is shared with. */
 import type { Change } from '@forgemesh/data';
-import { projectKeys } from '#access/access-keys';
-import type { ProjectDocument, ProjectShare } from '#projects/projects/project.model';
+import { projectKeys } from '#access';
+import type { ProjectDocument, ProjectShare } from '#projects/model';
 
 /**
  * The change that replaces the shares of a project and updates its access keys in the same write.

@@ -1,6 +1,3 @@
-import { shareGroup } from './operations/share-group';
-import { shareProject } from './operations/share-project';
-import { unshareGroup } from './operations/unshare-group';
-import { unshareProject } from './operations/unshare-project';
-
-export const shareOperations = [shareGroup, shareProject, unshareGroup, unshareProject];
+/** Projects and groups that are shared with groups. */
+export { changeGroupShares } from './change-group-shares';
+export { changeShares } from './change-shares';

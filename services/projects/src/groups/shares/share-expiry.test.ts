@@ -1,7 +1,7 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { searchFields, type EntityStore } from '@forgemesh/data';
-import { createNamespaceModel, type GroupLink, type NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { createProjectModel, type ProjectDocument, type ProjectShare } from '#projects/projects/project.model';
+import { createNamespaceModel, type GroupLink, type NamespaceDocument } from '#namespaces/namespace.model';
+import { createProjectModel, type ProjectDocument, type ProjectShare } from '#projects/model/project.model';
 import { projectDocument } from '#testing/project-document';
 import { ShareExpiry } from './share-expiry';
 

@@ -6,9 +6,10 @@
  * calls on that day do not wait.
  */
 import type { EntityStore } from '@forgemesh/data';
-import { today } from '#groups/members/membership.model';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import { today } from '#access/memberships';
+import type { ExpiringShares } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { changeGroupShares } from './change-group-shares';
 import { changeShares } from './change-shares';
 
@@ -19,7 +20,7 @@ export interface SharedStores {
 }
 
 /** Removes expired shares once a day. */
-export class ShareExpiry {
+export class ShareExpiry implements ExpiringShares {
   private day = '';
   private removal: Promise<void> = Promise.resolve();
 

@@ -1,8 +1,9 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { VariableFilter } from '@forgemesh/proto/projects/v1/variable';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 import { ownerKeyOf, type VariableOwner } from './variable-owner';
 import type { VariableDocument } from './variable.model';
+import type { VariablesDeps } from './deps';
 
 /** Key and filter that select a variable. */
 export interface VariableReference {
@@ -15,7 +16,7 @@ export interface VariableReference {
  * key.
  */
 export async function findVariable(
-  call: ProjectsCall,
+  call: Call<VariablesDeps>,
   kind: VariableOwner,
   { key, filter }: VariableReference,
 ): Promise<VariableDocument> {

@@ -1,10 +1,10 @@
-import { sourceKey } from '#groups/members/membership.model';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import { sourceKey } from '#access/memberships';
 
 /** Kind of owner of a variable. */
 export type VariableOwner = 'project' | 'group' | 'instance';
 
 /** Owner key of the variables of a request. */
-export function ownerKeyOf(call: ProjectsCall, owner: VariableOwner): string {
+export function ownerKeyOf(call: Call<unknown>, owner: VariableOwner): string {
   return owner === 'instance' ? owner : sourceKey(owner, call.resource('id').id);
 }

@@ -1,14 +1,17 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Variable } from '@forgemesh/proto/projects/v1/variable';
-import type { ProjectsCall } from '#operation';
 import type { VariableDocument } from './variable.model';
+import type { VariablesDeps } from './deps';
 
 /** Minimum license tier for environment scopes of project variables. */
 export const ENVIRONMENT_TIER = 1;
 
 /** Presents a variable. */
-export function presentVariable({ deps, context }: ProjectsCall, variable: VariableDocument): ResponseOf<Variable> {
+export function presentVariable(
+  { deps, context }: Call<VariablesDeps>,
+  variable: VariableDocument,
+): ResponseOf<Variable> {
   const hasScope = variable.owner.startsWith('project/') && context.tier >= ENVIRONMENT_TIER;
   return {
     variable_type: variable.variable_type,

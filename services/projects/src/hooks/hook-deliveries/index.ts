@@ -1,11 +1,4 @@
-import { listAdminHookDeliveries } from './operations/list-admin-hook-deliveries';
-import { listProjectHookEvents } from './operations/list-project-hook-events';
-import { resendProjectHookEvent } from './operations/resend-project-hook-event';
-import { testProjectHook } from './operations/test-project-hook';
-
-export const hookEventOperations = [
-  listProjectHookEvents,
-  resendProjectHookEvent,
-  testProjectHook,
-  listAdminHookDeliveries,
-];
+/** The queue and log of hook deliveries. */
+export type { DeliveryDocument } from './delivery.model';
+export type { HookTrigger } from './queue/enqueue-deliveries';
+export { deliverNow } from './sending/deliver-now';

@@ -2,15 +2,14 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
-import type { Projects } from '#deps';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
 import { openUrl } from './sealed-url';
+import type { HookChangeDeps } from './deps';
 
 /** Stores the given values and publishes an event of the given type. */
 export async function changeHook(
-  { deps, principal }: Call<Projects>,
+  { deps, principal }: Call<HookChangeDeps>,
   hook: HookDocument,
   request: HookRequest,
   type: 'projects.hook.updated' | 'projects.system_hook.updated',
@@ -29,6 +28,6 @@ export async function changeHook(
     };
   });
   if (!changed) throw new NotFoundError();
-  if (hook.disabled_until) await resumeDeliveries(deps, hook);
+  if (hook.disabled_until) await deps.resumeDeliveries(hook);
   return changed;
 }

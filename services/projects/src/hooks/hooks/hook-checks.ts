@@ -6,10 +6,10 @@ import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/http';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Projects } from '#deps';
-import { parseAddress } from '#clients/web-address';
-import { signingKeyOf } from '#hooks/hook-deliveries/sending/sign-delivery';
+import { parseAddress } from '#clients';
+import { signingKeyOf } from './sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
+import type { HooksDeps } from './deps';
 
 /** The header that carries the token of a hook. */
 export const TOKEN_HEADER = 'X-Gitlab-Token';
@@ -27,7 +27,7 @@ interface Checked {
  * for a token that is not a valid header value or a signing token that is not a key.
  */
 export function assertValidHook(
-  { settings }: Projects,
+  { settings }: Pick<HooksDeps, 'settings'>,
   { url, push_events_branch_filter: filter, token, signing_token }: Checked,
   { isSystem = false } = {},
 ): void {

@@ -1,4 +1,4 @@
-import { pausedUntil } from '#hooks/hook-deliveries/delivery-rules';
+import { pausedUntil } from './hook-pauses';
 import type { HookDocument } from './hook.model';
 
 /** Whether a hook is active. */

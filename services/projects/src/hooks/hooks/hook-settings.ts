@@ -1,5 +1,5 @@
 import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
-import type { Projects } from '#deps';
+import type { HooksDeps } from './deps';
 
 /** Hook settings in requests. */
 export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> & {
@@ -11,7 +11,10 @@ export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> 
 };
 
 /** The fields that a request sets. URL and tokens are encrypted; an empty token means none. */
-export function hookSettings({ hookBox }: Projects, request: HookRequest): Partial<HookDocument> & { url: string } {
+export function hookSettings(
+  { hookBox }: Pick<HooksDeps, 'hookBox'>,
+  request: HookRequest,
+): Partial<HookDocument> & { url: string } {
   const { push_events_branch_filter: filter, enable_ssl_verification: verify, token, signing_token } = request;
   const switches = hookEvents.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
   return {

@@ -1,7 +1,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
-import { presentSystemHook } from '#hooks/system-hooks/system-hook.entity';
+import { presentSystemHook } from './system-hook.entity';
 import { presentHealth } from './hook-health';
 import type { HookDocument } from './hook.model';
 import { openUrl, type HookSecrets } from './sealed-url';

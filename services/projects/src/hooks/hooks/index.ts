@@ -1,13 +1,12 @@
-import { createProjectHook } from './operations/create-project-hook';
-import { deleteProjectHook } from './operations/delete-project-hook';
-import { getProjectHook } from './operations/get-project-hook';
-import { listProjectHooks } from './operations/list-project-hooks';
-import { updateProjectHook } from './operations/update-project-hook';
-
-export const hookOperations = [
-  createProjectHook,
-  deleteProjectHook,
-  getProjectHook,
-  listProjectHooks,
-  updateProjectHook,
-];
+/** Hooks of projects and of the instance. */
+export { matchesBranchFilter } from './branch-filter';
+export { instanceHooks, preloadHooks, projectHooks } from './cached-hooks';
+export { changeHook } from './change-hook';
+export { findHook } from './find-hook';
+export { assertValidHook, hookPolicy, TOKEN_HEADER } from './hook-checks';
+export { healthAfter, isTooLate, pausedUntil } from './hook-pauses';
+export { type HookRequest, hookSettings, newHook } from './hook-settings';
+export type { HookDocument, HookEvent } from './hook.model';
+export { openUrl } from './sealed-url';
+export { signatureHeaders } from './sign-delivery';
+export { presentSystemHook } from './system-hook.entity';

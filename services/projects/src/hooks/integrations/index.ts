@@ -1,11 +1,10 @@
-import { deleteProjectIntegration } from './operations/delete-project-integration';
-import { getProjectIntegration } from './operations/get-project-integration';
-import { listProjectIntegrations } from './operations/list-project-integrations';
-import { setProjectIntegration } from './operations/set-project-integration';
-
-export const integrationOperations = [
-  deleteProjectIntegration,
-  getProjectIntegration,
-  listProjectIntegrations,
-  setProjectIntegration,
-];
+/** Integrations of projects with other systems. */
+export { isBranchNotified } from './branch-rules';
+export { preloadIntegrations, projectIntegrations } from './cached-integrations';
+export { mailSlugs, trackerSlugs } from './definitions';
+export { recipientsOf } from './integration-settings';
+export { openProperties, presentIntegration } from './integration.entity';
+export { type IntegrationDocument, type IntegrationEvent, integrationEvents } from './integration.model';
+export { senders } from './senders';
+export type { HookPayload, Target } from './sending/sender';
+export { subscribedIntegrations } from './subscribed-integrations';

@@ -1,12 +1,12 @@
 /** Validates and merges the integration settings of a request. */
 import { BadRequestError } from '@forgemesh/errors';
 import { checkUrl, EgressError } from '@forgemesh/http';
-import { hookPolicy } from '#hooks/hooks/hook-checks';
-import type { Projects } from '#deps';
-import { parseAddress } from '#clients/web-address';
+import { hookPolicy } from '#hooks/hooks';
+import { parseAddress } from '#clients';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';
 import { parseRepositoryUrl } from './sending/repository-url';
+import type { IntegrationsDeps } from './deps';
 
 /** Settings of a request. */
 export type IntegrationRequest = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function eventsAfter(
 
 /** The properties of an integration after a request. Throws BadRequestError. */
 export function propertiesAfter(
-  deps: Projects,
+  deps: IntegrationsDeps,
   definition: Definition,
   request: IntegrationRequest,
   current: Properties,
@@ -66,7 +66,7 @@ function olderBranches({ properties }: Definition, request: IntegrationRequest):
   return { branches_to_be_notified: value ? 'default' : 'all' };
 }
 
-function isValidAddress({ settings }: Projects, text: string, isCalled: boolean): boolean {
+function isValidAddress({ settings }: IntegrationsDeps, text: string, isCalled: boolean): boolean {
   const address = parseAddress(text);
   if (!address || !['http:', 'https:'].includes(address.protocol)) return false;
   if (!isCalled) return true;

@@ -2,11 +2,11 @@ import type { EventEntity } from '@forgemesh/events';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Projects } from '#deps';
 import { definitions, type Definition, type Properties } from './definitions';
 import { integrationEvents, type IntegrationDocument } from './integration.model';
+import type { IntegrationsDeps } from './deps';
 
-type Box = Pick<Projects, 'integrationBox'>;
+type Box = Pick<IntegrationsDeps, 'integrationBox'>;
 
 /** The kind with the given slug. Throws NotFoundError. */
 export function definitionOf(slug: string): Definition {

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FileStore } from '@forgemesh/data';
 import { pack, type Pack } from 'tar-stream';
-import type { Projects } from '#deps';
 import { withSpool, type Spool } from './spool';
+import type { ArchivesDeps } from './deps';
 
 /** Target of an archive. */
 export interface ArchiveTarget {
@@ -15,7 +15,7 @@ export interface ArchiveTarget {
 
 /** Writes an archive under an id. `fill` adds the entries one after the other. */
 export async function packArchive(
-  deps: Pick<Projects, 'spoolFolder'>,
+  deps: Pick<ArchivesDeps, 'spoolFolder'>,
   { store, file }: ArchiveTarget,
   fill: (tar: Pack, spool: Spool) => Promise<void>,
 ): Promise<void> {

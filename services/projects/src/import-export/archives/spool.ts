@@ -5,8 +5,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
 import { Spool } from './spooled-files';
+import type { ArchivesDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ export { Spool, type SpooledFile } from './spooled-files';
 
 /** Runs work with temporary files and removes them afterwards. */
 export async function withSpool<T>(
-  { spoolFolder }: Pick<Projects, 'spoolFolder'>,
+  { spoolFolder }: Pick<ArchivesDeps, 'spoolFolder'>,
   work: (spool: Spool) => Promise<T>,
 ): Promise<T> {
   await mkdir(spoolFolder, { recursive: true });
@@ -27,7 +27,7 @@ export async function withSpool<T>(
 }
 
 /** Daily removal of files left by a crash. */
-export const sweepSpools: Schedule<Projects> = {
+export const sweepSpools: Schedule<ArchivesDeps> = {
   name: 'projects-sweep-spools',
   everyMs: DAY_MS,
   async run({ spoolFolder }) {

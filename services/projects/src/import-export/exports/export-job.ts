@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { egressFetch } from '@forgemesh/http';
-import { archiveName } from '#import-export/archives/archive-name';
-import type { JobKind, JobStep } from '#administration/jobs/job-runner';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { egressPolicyOf } from '#mirrors/pull-mirrors/mirror-url';
-import type { Projects } from '#deps';
+import { archiveName } from '#import-export/archives';
+import type { JobKind, JobStep } from '#jobs';
+import { fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import { egressPolicyOf } from '#projects/mirroring';
 import type { ExportDocument } from './export.model';
-import { writeArchive } from './write-archive';
+import type { ExportsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_TIMEOUT_MS = 60 * 60 * 1000;
@@ -18,7 +17,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 const MAX_RUNNING = 4;
 
 /** The export jobs. A complete archive is not written again after a crash. */
-export function exportJob(deps: Projects): JobKind<ExportDocument> {
+export function exportJob(deps: ExportsDeps): JobKind<ExportDocument> {
   return {
     store: deps.exports,
     filter: {},
@@ -34,7 +33,7 @@ export function exportJob(deps: Projects): JobKind<ExportDocument> {
   };
 }
 
-async function run(deps: Projects, projectExport: ExportDocument): Promise<string> {
+async function run(deps: ExportsDeps, projectExport: ExportDocument): Promise<string> {
   const project = await deps.projects.find(projectExport.project_id);
   if (!project) return 'The project was deleted';
   const complete = projectExport.file ? projectExport : await createArchive(deps, project, projectExport);
@@ -44,12 +43,12 @@ async function run(deps: Projects, projectExport: ExportDocument): Promise<strin
 }
 
 async function createArchive(
-  deps: Projects,
+  deps: ExportsDeps,
   project: ProjectDocument,
   projectExport: ExportDocument,
 ): Promise<ExportDocument | null> {
   const file = randomUUID();
-  await writeArchive(deps, project, { projectExport, file });
+  await deps.writeArchive(project, { projectExport, file });
   const file_name = await nameOf(deps, project);
   const updated = await deps.exports.mutate(projectExport._id, ({ job_run: run }) =>
     run === projectExport.job_run
@@ -61,8 +60,8 @@ async function createArchive(
   return null;
 }
 
-async function nameOf(deps: Projects, project: ProjectDocument): Promise<string> {
-  const tree = await readTree(deps, pathIds(project));
+async function nameOf(deps: ExportsDeps, project: ProjectDocument): Promise<string> {
+  const tree = await deps.namespaceTree.readTree(pathIds(project));
   const namespace = tree.get(project.namespace_id);
   return archiveName(`${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`);
 }
@@ -71,7 +70,7 @@ async function nameOf(deps: Projects, project: ProjectDocument): Promise<string>
  * Uploads the archive. A failed upload does not fail the export; the archive stays available for
  * download.
  */
-async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
+async function send(deps: ExportsDeps, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
   const archive = sealed && file ? await deps.exportFiles.open(file) : null;
   if (!sealed || !archive) return;
   try {
@@ -91,7 +90,7 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
 }
 
 /** Starts due exports and removes expired archives. */
-export const runExports: Schedule<Projects> = {
+export const runExports: Schedule<ExportsDeps> = {
   name: 'projects-exports',
   everyMs: 1_000,
   watches: ({ exports }) => [exports.model],
@@ -104,7 +103,7 @@ export const runExports: Schedule<Projects> = {
 };
 
 /** Daily removal of archives that a crash left without an export. */
-export const sweepExports: Schedule<Projects> = {
+export const sweepExports: Schedule<ExportsDeps> = {
   name: 'projects-sweep-exports',
   everyMs: DAY_MS,
   async run({ exports, exportFiles }) {
@@ -118,7 +117,10 @@ export const sweepExports: Schedule<Projects> = {
  * Removes an export with its archive; the document first, so that no document refers to a missing
  * file.
  */
-export async function removeExport({ exports, exportFiles }: Projects, found: ExportDocument): Promise<void> {
+export async function removeExport(
+  { exports, exportFiles }: Pick<ExportsDeps, 'exports' | 'exportFiles'>,
+  found: ExportDocument,
+): Promise<void> {
   const { deletedCount } = await exports.model.deleteOne({ _id: found._id, version: found.version });
   if (deletedCount > 0 && found.file) await exportFiles.remove(found.file);
 }

@@ -2,20 +2,20 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
-import { fullNameOf, fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
+import { fullNameOf, fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import type { ExportDocument } from './export.model';
+import type { ExportsDeps } from './deps';
 
 /** The project fields in the responses about exports and imports. */
 export async function presentProjectSummary(
-  deps: Projects,
+  deps: Pick<ExportsDeps, 'namespaceTree'>,
   project: Pick<
     ProjectDocument,
     '_id' | 'description' | 'name' | 'path' | 'namespace_id' | 'ancestor_ids' | 'created_at'
   >,
 ): Promise<ResponseOf<Omit<ProjectExport, 'export_status' | '_links'>>> {
-  const tree = await readTree(deps, pathIds(project));
+  const tree = await deps.namespaceTree.readTree(pathIds(project));
   const namespace = tree.get(project.namespace_id);
   const { _id: id, description, name, path, created_at } = project;
   return {
@@ -31,7 +31,7 @@ export async function presentProjectSummary(
 
 /** Presents the export state of a project. */
 export async function presentExport(
-  deps: Projects,
+  deps: ExportsDeps,
   project: ProjectDocument,
   found: ExportDocument | null,
 ): Promise<ResponseOf<ProjectExport>> {

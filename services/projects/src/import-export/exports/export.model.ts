@@ -1,7 +1,7 @@
 /** Exports of projects: at most one per project; a new export replaces the previous one. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** An export. */
 export interface ExportDocument extends JobDocument {
@@ -26,6 +26,13 @@ export interface ExportDocument extends JobDocument {
   /** When the archive expires. */
   expires_at: Date | null;
   created_at: Date;
+}
+
+/** Where the archive of an export is written. */
+export interface ArchiveTarget {
+  projectExport: ExportDocument;
+  /** Id of the file in the file store. */
+  file: string;
 }
 
 /** Creates the model of the exports. */

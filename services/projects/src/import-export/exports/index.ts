@@ -1,5 +1,4 @@
-import { downloadProjectExport } from './operations/download-project-export';
-import { getProjectExport } from './operations/get-project-export';
-import { startProjectExport } from './operations/start-project-export';
-
-export const exportOperations = [startProjectExport, getProjectExport, downloadProjectExport];
+/** Exports of projects. */
+export { removeExport } from './export-job';
+export { isExpired, presentProjectSummary } from './export.entity';
+export type { ArchiveTarget, ExportDocument } from './export.model';

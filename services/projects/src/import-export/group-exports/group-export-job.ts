@@ -1,19 +1,19 @@
 /** Exports a group and stores the archive for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
-import { archiveName } from '#import-export/archives/archive-name';
-import type { JobKind } from '#administration/jobs/job-runner';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { Projects } from '#deps';
+import { archiveName } from '#import-export/archives';
+import type { JobKind } from '#jobs';
+import { fullPathOf, pathIds } from '#namespaces';
 import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
+import type { GroupExportsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
 
 /** The export jobs. A complete archive is not written again after a crash. */
-export function groupExportJob(deps: Projects): JobKind<GroupExportDocument> {
+export function groupExportJob(deps: GroupExportsDeps): JobKind<GroupExportDocument> {
   return {
     store: deps.groupExports,
     filter: {},
@@ -26,13 +26,13 @@ export function groupExportJob(deps: Projects): JobKind<GroupExportDocument> {
   };
 }
 
-async function run(deps: Projects, document: GroupExportDocument): Promise<string> {
+async function run(deps: GroupExportsDeps, document: GroupExportDocument): Promise<string> {
   const group = await deps.namespaces.find(document.group_id);
   if (!group || group.deleting_at) return 'The group was deleted';
   if (document.file) return '';
   const file = randomUUID();
   await writeGroupArchive(deps, { group, reader: document, file });
-  const tree = await readTree(deps, pathIds(group));
+  const tree = await deps.namespaceTree.readTree(pathIds(group));
   const file_name = archiveName(fullPathOf(group, tree));
   const stored = await deps.groupExports.mutate(document._id, ({ job_run: current }) =>
     current === document.job_run ? { set: { file, file_name } } : null,
@@ -43,7 +43,7 @@ async function run(deps: Projects, document: GroupExportDocument): Promise<strin
 }
 
 /** Starts due exports and removes expired archives. */
-export const runGroupExports: Schedule<Projects> = {
+export const runGroupExports: Schedule<GroupExportsDeps> = {
   name: 'projects-group-exports',
   everyMs: 1_000,
   watches: ({ groupExports }) => [groupExports.model],
@@ -56,7 +56,7 @@ export const runGroupExports: Schedule<Projects> = {
 };
 
 /** Daily removal of archives that a crash left without an export. */
-export const sweepGroupExports: Schedule<Projects> = {
+export const sweepGroupExports: Schedule<GroupExportsDeps> = {
   name: 'projects-sweep-group-exports',
   everyMs: DAY_MS,
   async run({ groupExports, groupExportFiles }) {
@@ -71,7 +71,7 @@ export const sweepGroupExports: Schedule<Projects> = {
  * file.
  */
 export async function removeGroupExport(
-  { groupExports, groupExportFiles }: Projects,
+  { groupExports, groupExportFiles }: Pick<GroupExportsDeps, 'groupExports' | 'groupExportFiles'>,
   { _id, version, file }: GroupExportDocument,
 ): Promise<void> {
   const { deletedCount } = await groupExports.model.deleteOne({ _id, version });

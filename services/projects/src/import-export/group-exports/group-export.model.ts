@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** An export of a group. */
 export interface GroupExportDocument extends JobDocument {

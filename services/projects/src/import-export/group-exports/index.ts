@@ -1,4 +1,3 @@
-import { downloadGroupExport } from './operations/download-group-export';
-import { startGroupExport } from './operations/start-group-export';
-
-export const groupExportOperations = [startGroupExport, downloadGroupExport];
+/** Exports of groups. */
+export { removeGroupExport } from './group-export-job';
+export type { GroupExportDocument } from './group-export.model';

@@ -2,14 +2,21 @@
 import { contentOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
 import type { Pack } from 'tar-stream';
-import { groupEntries, groupRelations, type GroupList } from '#import-export/archives/group-layout';
-import { groupRow } from '#import-export/archives/rows/group.row';
-import { ARCHIVE_VERSION } from '#import-export/archives/layout';
-import { badgesOf, membersOf, type Reader } from '#import-export/archives/rows/own.row';
-import { addSpooled, packArchive } from '#import-export/archives/pack-archive';
-import type { Spool } from '#import-export/archives/spool';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import type { Projects } from '#deps';
+import {
+  groupEntries,
+  groupRelations,
+  type GroupList,
+  groupRow,
+  ARCHIVE_VERSION,
+  badgesOf,
+  membersOf,
+  type Reader,
+  addSpooled,
+  packArchive,
+  type Spool,
+} from '#import-export/archives';
+import type { NamespaceDocument } from '#namespaces';
+import type { GroupExportsDeps } from './deps';
 
 /** The group, the requesting user and the target file. */
 export interface GroupArchive {
@@ -20,7 +27,7 @@ export interface GroupArchive {
 }
 
 /** Writes the archive of a group and its subgroups. */
-export async function writeGroupArchive(deps: Projects, { group, reader, file }: GroupArchive): Promise<void> {
+export async function writeGroupArchive(deps: GroupExportsDeps, { group, reader, file }: GroupArchive): Promise<void> {
   const groups = await groupsOf(deps, group);
   await packArchive(deps, { store: deps.groupExportFiles, file }, async (tar, spool) => {
     tar.entry({ name: groupEntries.version }, ARCHIVE_VERSION);
@@ -32,7 +39,7 @@ export async function writeGroupArchive(deps: Projects, { group, reader, file }:
 }
 
 /** The group and its subgroups, each after its parent. */
-async function groupsOf({ namespaces }: Projects, group: NamespaceDocument): Promise<NamespaceDocument[]> {
+async function groupsOf({ namespaces }: GroupExportsDeps, group: NamespaceDocument): Promise<NamespaceDocument[]> {
   const inside = { ancestor_ids: group._id, deleting_at: { $exists: false } };
   const found = await namespaces.model.find(inside).sort({ _id: 1 }).lean<NamespaceDocument[]>();
   const depth = ({ ancestor_ids: ancestorIds }: NamespaceDocument): number => ancestorIds.length;
@@ -45,7 +52,11 @@ interface Target {
   reader: Reader;
 }
 
-async function addGroup(deps: Projects, { tar, spool, reader }: Target, group: NamespaceDocument): Promise<void> {
+async function addGroup(
+  deps: GroupExportsDeps,
+  { tar, spool, reader }: Target,
+  group: NamespaceDocument,
+): Promise<void> {
   const { _id: id } = group;
   tar.entry({ name: groupEntries.attributes(id) }, JSON.stringify(groupRow(group)));
   const add = (list: GroupList, content: AsyncIterable<Uint8Array>) =>

@@ -1,8 +1,8 @@
 /** Imports of groups from archives. */
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { StoredFailures } from '#import-export/imports/import-failures';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import type { StoredFailures } from '#import-export/archives';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** An import. Its groups are stored in the last step, under ids that are assigned before. */
 export interface GroupImportDocument extends JobDocument, StoredFailures {

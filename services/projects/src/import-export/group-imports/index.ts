@@ -1,3 +1,2 @@
-import { importGroup } from './operations/import-group';
-
-export const groupImportOperations = [importGroup];
+/** Imports of groups. */
+export type { GroupImportDocument } from './group-import.model';

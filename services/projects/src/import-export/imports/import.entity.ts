@@ -3,14 +3,14 @@ import { MAINTAINER } from '@forgemesh/access';
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
-import { presentProjectSummary } from '#import-export/exports/export.entity';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
-import type { StoredFailures } from './import-failures';
+import { presentProjectSummary } from '#import-export/exports';
+import type { ProjectDocument } from '#projects/model';
+import type { StoredFailures } from '#import-export/archives';
 import type { ImportDocument } from './import.model';
+import type { ImportsDeps } from './deps';
 
 /** Presents an import whose project is not stored yet, or whose import failed. */
-export async function presentImport(deps: Projects, found: ImportDocument): Promise<ResponseOf<ProjectImport>> {
+export async function presentImport(deps: ImportsDeps, found: ImportDocument): Promise<ResponseOf<ProjectImport>> {
   const description = found.overrides.description ?? null;
   const summary = await presentProjectSummary(deps, { ...found, _id: found.project_id, description });
   const { status, error } = found;
@@ -33,7 +33,7 @@ interface Reader {
  * every reader of the project can see, so only maintainers and the importing user get them.
  */
 export async function presentImported(
-  deps: Projects,
+  deps: ImportsDeps,
   project: ProjectDocument,
   reader: Reader,
 ): Promise<ResponseOf<ProjectImport>> {

@@ -1,9 +1,9 @@
 /** Imports of projects from archives. */
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
-import type { StoredFailures } from './import-failures';
-import type { ProjectSettings } from '#projects/projects/project.model';
+import { jobSchema, type JobDocument } from '#jobs';
+import type { StoredFailures } from '#import-export/archives';
+import type { ProjectSettings } from '#projects/model';
 
 /**
  * An import. Its project is stored in the last step, under an id that is assigned at the beginning.

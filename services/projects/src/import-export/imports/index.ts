@@ -1,4 +1,2 @@
-import { getProjectImport } from './operations/get-project-import';
-import { importProject } from './operations/import-project';
-
-export const importOperations = [importProject, getProjectImport];
+/** Imports of projects. */
+export type { ImportDocument } from './import.model';

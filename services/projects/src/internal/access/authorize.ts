@@ -4,12 +4,10 @@ import {
   type AuthorizedResource,
   type Reference,
 } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
-import type { Viewer } from '#access/access-keys';
-import { authorizeNamespace, authorizeProject, NO_ACCESS } from '#access/authorize-reference';
-import { findMoved } from '#groups/namespaces/path-redirects';
-import { subjectOf } from '#access/viewer';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { type Viewer, subjectOf } from '#access';
+import { NO_ACCESS, findMoved } from '#projects/authorization';
+import type { InternalAccessDeps } from './deps';
 
 const allDigits = /^\d+$/;
 
@@ -18,7 +16,7 @@ const allDigits = /^\d+$/;
  */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
-  async ({ subject, references, include_moved: includesMoved }, { deps }) => {
+  async ({ subject, references, include_moved: includesMoved }, { deps }: Call<InternalAccessDeps>) => {
     await deps.shareExpiry.removeExpired();
     const viewer = subjectOf(subject);
     const authorizeAny = async (reference: Reference): Promise<AuthorizedResource> => {
@@ -31,7 +29,11 @@ export const authorize = internalOperation(
 );
 
 /** Resolves a reference by a former full path. */
-async function authorizeMoved(deps: Projects, viewer: Viewer, { kind, ref }: Reference): Promise<AuthorizedResource> {
+async function authorizeMoved(
+  deps: InternalAccessDeps,
+  viewer: Viewer,
+  { kind, ref }: Reference,
+): Promise<AuthorizedResource> {
   if (allDigits.test(ref)) return NO_ACCESS;
   const id = await findMoved(deps, kind === ReferenceKind.REFERENCE_KIND_PROJECT ? 'project' : 'namespace', ref);
   if (id === null) return NO_ACCESS;
@@ -41,14 +43,18 @@ async function authorizeMoved(deps: Projects, viewer: Viewer, { kind, ref }: Ref
   return isMoved ? { ...resource, moved: true } : resource;
 }
 
-async function authorizeOne(deps: Projects, viewer: Viewer, { kind, ref }: Reference): Promise<AuthorizedResource> {
+async function authorizeOne(
+  deps: InternalAccessDeps,
+  viewer: Viewer,
+  { kind, ref }: Reference,
+): Promise<AuthorizedResource> {
   switch (kind) {
     case ReferenceKind.REFERENCE_KIND_PROJECT:
-      return authorizeProject(deps, viewer, ref);
+      return deps.authorization.authorizeProject(viewer, ref);
     case ReferenceKind.REFERENCE_KIND_GROUP:
-      return authorizeNamespace(deps, viewer, ref, 'group');
+      return deps.authorization.authorizeNamespace(viewer, ref, 'group');
     case ReferenceKind.REFERENCE_KIND_NAMESPACE:
-      return authorizeNamespace(deps, viewer, ref, 'any');
+      return deps.authorization.authorizeNamespace(viewer, ref, 'any');
     default:
       return NO_ACCESS;
   }

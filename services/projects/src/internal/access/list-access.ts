@@ -1,27 +1,28 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
-import { internalOperation } from '#operation';
-import { featureFields, featureLevels } from '#projects/projects/settings/features';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { levelOf, openKeys, type Viewer } from '#access/access-keys';
-import { viewerKeys } from '#access/levels';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { featureFields, featureLevels, type ProjectDocument } from '#projects/model';
+import { levelOf, openKeys, type Viewer, subjectOf } from '#access';
 import { labelFilter } from '#access/external-authorization';
-import { subjectOf } from '#access/viewer';
-import { combineFilters } from '#projects/projects/list/list-filter';
+import { combineFilters } from '#projects/lists';
+import type { InternalAccessDeps } from './deps';
 
 const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
 
 /** Lists the projects that a subject may read, with the subject's level on each. */
 export const listAccess = internalOperation(
   AccessServiceDefinition.listAccess,
-  async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
+  async (
+    { subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly },
+    { deps }: Call<InternalAccessDeps>,
+  ) => {
     const viewer = subjectOf(subject);
     const canSeeAll = viewer.admin && !isMemberOnly;
     const labels = await labelFilter(deps, viewer);
     const isUnrestricted = Object.keys(labels).length === 0;
     if (canSeeAll && isUnrestricted && groupId === undefined)
       return { everything: true, projects: [], has_more: false };
-    const held = await viewerKeys(deps, viewer);
+    const held = await deps.levels.viewerKeys(viewer);
     const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
     // A request with project ids is small: the projects are read by id and filtered in memory.
     const isRequested = ({ ancestor_ids: ancestorIds, access_keys: own }: ProjectDocument): boolean =>

@@ -1,22 +1,20 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { filterOf } from '#groups/groups/list-filter';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
-import { levelOf } from '#access/access-keys';
-import { viewerKeys } from '#access/levels';
-import { subjectOf } from '#access/viewer';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { filterOf } from '#groups/lists';
+import type { NamespaceDocument } from '#namespaces';
+import { levelOf, subjectOf } from '#access';
+import type { InternalAccessDeps } from './deps';
 
 /** Lists the groups that a subject may read, with the subject's level on each. */
 export const listGroupAccess = internalOperation(
   AccessServiceDefinition.listGroupAccess,
-  async ({ subject, group_id: groupId }, { deps }) => {
+  async ({ subject, group_id: groupId }, { deps }: Call<InternalAccessDeps>) => {
     const viewer = subjectOf(subject);
     if (viewer.admin && groupId === undefined) return { everything: true, groups: [] };
     const [held, readable, scope] = await Promise.all([
-      viewerKeys(deps, viewer),
+      deps.levels.viewerKeys(viewer),
       filterOf(deps, viewer, {}, { allAvailable: true }),
       groupId === undefined ? {} : relatedGroupsFilter(deps, groupId),
     ]);
@@ -34,7 +32,7 @@ export const listGroupAccess = internalOperation(
 );
 
 /** Filter for a group, its ancestors and its subgroups. */
-async function relatedGroupsFilter(deps: Projects, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
+async function relatedGroupsFilter(deps: InternalAccessDeps, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
   const group = await deps.namespaces.find(groupId);
   return { $or: [{ _id: { $in: [groupId, ...(group?.ancestor_ids ?? [])] } }, { ancestor_ids: groupId }] };
 }

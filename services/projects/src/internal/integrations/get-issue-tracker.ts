@@ -1,13 +1,12 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { internalOperation } from '#operation';
-import { trackerSlugs } from '#hooks/integrations/definitions';
-import { openProperties, presentIntegration } from '#hooks/integrations/integration.entity';
-import type { IntegrationDocument } from '#hooks/integrations/integration.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { trackerSlugs, openProperties, presentIntegration, type IntegrationDocument } from '#hooks/integrations';
+import type { InternalIntegrationsDeps } from './deps';
 
 /** Gets the external issue tracker of a project: the oldest one if there are several. */
 export const getIssueTracker = internalOperation(
   IntegrationDirectoryServiceDefinition.getIssueTracker,
-  async ({ project_id }, { deps }) => {
+  async ({ project_id }, { deps }: Call<InternalIntegrationsDeps>) => {
     const [tracker] = await deps.integrations.model
       .find({ project_id, slug: { $in: trackerSlugs } })
       .sort({ _id: 1 })

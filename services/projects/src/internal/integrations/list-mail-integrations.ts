@@ -1,19 +1,20 @@
 import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { internalOperation } from '#operation';
-import { isBranchNotified } from '#hooks/integrations/branch-rules';
-import { mailSlugs } from '#hooks/integrations/definitions';
-import { openProperties } from '#hooks/integrations/integration.entity';
+import { internalOperation, type Call } from '@forgemesh/rpc';
 import {
+  isBranchNotified,
+  mailSlugs,
+  openProperties,
   integrationEvents,
   type IntegrationDocument,
   type IntegrationEvent,
-} from '#hooks/integrations/integration.model';
-import { recipientsOf } from '#hooks/integrations/integration-settings';
+  recipientsOf,
+} from '#hooks/integrations';
+import type { InternalIntegrationsDeps } from './deps';
 
 /** Lists the integrations of a project that send emails about an event. */
 export const listMailIntegrations = internalOperation(
   IntegrationDirectoryServiceDefinition.listMailIntegrations,
-  async ({ project_id, event, branch }, { deps }) => {
+  async ({ project_id, event, branch }, { deps }: Call<InternalIntegrationsDeps>) => {
     if (!integrationEvents.includes(event as IntegrationEvent)) return { integrations: [] };
     const found = await deps.integrations.model
       .find({ project_id, slug: { $in: mailSlugs }, [event]: true })

@@ -1,21 +1,21 @@
 import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceDefinition, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
-import { adminJobKinds } from '#administration/jobs/admin-job-kinds';
-import type { AdminJobKind } from '#administration/jobs/admin-job-kind';
-import type { JobState } from '#administration/jobs/job-state';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { adminJobKinds, type AdminJobKind, type JobState, type AdminJobsDeps } from '#administration/jobs';
 
 /** Maximum number of waiting jobs to read, as many may be due later. */
 const MAX_WAITING = 1000;
 
 /** Counts the jobs of each kind. A kind whose service is unavailable is left out. */
-export const countJobs = internalOperation(AdminJobServiceDefinition.countJobs, async (_request, { deps }) => {
-  const counts = await Promise.all(adminJobKinds.map((kind) => countKind(deps, kind)));
-  return { kinds: counts.filter((each) => each !== null) };
-});
+export const countJobs = internalOperation(
+  AdminJobServiceDefinition.countJobs,
+  async (_request, { deps }: Call<AdminJobsDeps>) => {
+    const counts = await Promise.all(adminJobKinds.map((kind) => countKind(deps, kind)));
+    return { kinds: counts.filter((each) => each !== null) };
+  },
+);
 
-async function countKind(deps: Projects, { name: kind, list }: AdminJobKind): Promise<JobCounts | null> {
+async function countKind(deps: AdminJobsDeps, { name: kind, list }: AdminJobKind): Promise<JobCounts | null> {
   const totalOf = async (state: JobState): Promise<number> =>
     (await list(deps, state).read({ skip: 0, limit: 0 })).total;
   try {
@@ -29,7 +29,7 @@ async function countKind(deps: Projects, { name: kind, list }: AdminJobKind): Pr
 }
 
 /** The seconds since each due waiting job became due. Lists are newest first. */
-async function agesOfDue(deps: Projects, list: AdminJobKind['list'], waiting: number): Promise<number[]> {
+async function agesOfDue(deps: AdminJobsDeps, list: AdminJobKind['list'], waiting: number): Promise<number[]> {
   const range = { skip: Math.max(waiting - MAX_WAITING, 0), limit: MAX_WAITING };
   const { rows } = await list(deps, 'waiting').read(range);
   const now = Date.now();

@@ -1,8 +1,8 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { NamespaceDocument } from '#namespaces';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { InternalMembersDeps } from './deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ type Row = Pick<MembershipDocument, 'source_id' | 'created_at'>;
  */
 export const getTwoFactorRequirement = internalOperation(
   MemberDirectoryServiceDefinition.getTwoFactorRequirement,
-  async ({ user_id: userId }, { deps }) => {
+  async ({ user_id: userId }, { deps }: Call<InternalMembersDeps>) => {
     const rows = await deps.memberships.model
       .find({ user_id: userId, source_kind: 'group', ...notExpired() }, { source_id: 1, created_at: 1 })
       .lean<Row[]>();
@@ -31,7 +31,7 @@ export const getTwoFactorRequirement = internalOperation(
  * The groups whose requirement applies to the memberships, and the ancestors of the groups of the
  * memberships.
  */
-async function readGroups(deps: Projects, rows: readonly Row[]): Promise<[Group[], Map<number, number[]>]> {
+async function readGroups(deps: InternalMembersDeps, rows: readonly Row[]): Promise<[Group[], Map<number, number[]>]> {
   const ids = rows.map(({ source_id: id }) => id);
   const own = await deps.namespaces.model.find({ _id: { $in: ids } }, { ancestor_ids: 1 }).lean<Group[]>();
   const ancestors = new Map(own.map(({ _id: id, ancestor_ids: ancestorIds }) => [id, ancestorIds]));
@@ -52,7 +52,7 @@ async function readGroups(deps: Projects, rows: readonly Row[]): Promise<[Group[
 }
 
 /** If an earlier release stored the requirement without a date, it starts now. */
-async function withSince({ namespaces }: Projects, group: Group): Promise<Group> {
+async function withSince({ namespaces }: InternalMembersDeps, group: Group): Promise<Group> {
   if (group.two_factor_required_since) return group;
   const since = new Date();
   const changed = await namespaces.mutate(group._id, ({ two_factor_required_since: stored }) =>

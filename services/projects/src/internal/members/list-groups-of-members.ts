@@ -1,11 +1,12 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { internalOperation } from '#operation';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { InternalMembersDeps } from './deps';
 
 /** Lists the groups that users are direct members of, read from the database. */
 export const listGroupsOfMembers = internalOperation(
   MemberDirectoryServiceDefinition.listGroupsOfMembers,
-  async ({ user_ids: userIds }, { deps }) => {
+  async ({ user_ids: userIds }, { deps }: Call<InternalMembersDeps>) => {
     const rows = await deps.memberships.model
       .find({ user_id: { $in: userIds }, source_kind: 'group', ...notExpired() }, { source_id: 1, user_id: 1 })
       .lean<MembershipDocument[]>();

@@ -1,14 +1,14 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { isActive, type GroupShare } from '#access/access-keys';
-import type { Projects } from '#deps';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
-import { internalOperation } from '#operation';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { isActive, type GroupShare } from '#access';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { ProjectDocument } from '#projects/model';
+import type { InternalMembersDeps } from './deps';
 
 /** Lists those of some groups that have access to a project, read from the database. */
 export const listProjectGroups = internalOperation(
   MemberDirectoryServiceDefinition.listProjectGroups,
-  async ({ project_id: projectId, group_ids: requested, user_id: userId }, { deps }) => {
+  async ({ project_id: projectId, group_ids: requested, user_id: userId }, { deps }: Call<InternalMembersDeps>) => {
     const withAccess = await groupsOfProject(deps, projectId);
     const ids = requested.filter((id) => withAccess.has(id));
     if (userId === undefined || ids.length === 0) return { group_ids: ids };
@@ -20,7 +20,7 @@ export const listProjectGroups = internalOperation(
 );
 
 /** The ancestor groups of a project, and the groups that it or one of them is shared with. */
-async function groupsOfProject({ projects, namespaces }: Projects, projectId: number): Promise<Set<number>> {
+async function groupsOfProject({ projects, namespaces }: InternalMembersDeps, projectId: number): Promise<Set<number>> {
   const project = await projects.model
     .findById(projectId, { ancestor_ids: 1, shared_groups: 1 })
     .lean<Pick<ProjectDocument, 'ancestor_ids' | 'shared_groups'>>();

@@ -1,18 +1,18 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
-import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access/access-keys';
-import { allAccessKeys } from '#access/group-shares';
-import { internalOperation } from '#operation';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { notExpired, type MembershipDocument } from '#groups/members/membership.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import { notExpired, type MembershipDocument } from '#access/memberships';
+import type { InternalMembersDeps } from './deps';
 
 /** Lists the levels of users on a project, read from the database. */
 export const listProjectLevels = internalOperation(
   MemberDirectoryServiceDefinition.listProjectLevels,
-  async ({ project_id: projectId, user_ids: userIds }, { deps }) => {
+  async ({ project_id: projectId, user_ids: userIds }, { deps }: Call<InternalMembersDeps>) => {
     const project = await deps.projects.model
       .findById(projectId, { access_keys: 1 })
       .lean<Pick<ProjectDocument, 'access_keys'>>();
-    const keys = await allAccessKeys(deps, project?.access_keys ?? []);
+    const keys = await deps.levels.allAccessKeys(project?.access_keys ?? []);
     const rows = await deps.memberships.model
       .find({ user_id: { $in: userIds }, source: { $in: sourcesOfKeys(keys) }, ...notExpired() })
       .lean<MembershipDocument[]>();

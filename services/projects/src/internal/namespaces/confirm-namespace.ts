@@ -1,7 +1,6 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { internalOperation } from '#operation';
-import { fetchProfile, storeUser } from '#clients/users/directory';
-import { reconcileUserNamespace } from '#groups/namespaces/user-namespace';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalNamespacesDeps } from './deps';
 
 /**
  * Confirms a claim and creates or renames the user's namespace. The old path of a renamed user is
@@ -9,11 +8,11 @@ import { reconcileUserNamespace } from '#groups/namespaces/user-namespace';
  */
 export const confirmNamespace = internalOperation(
   NamespaceClaimServiceDefinition.confirmNamespace,
-  async ({ user_id: userId }, { deps }) => {
-    const profile = await fetchProfile(deps, userId);
+  async ({ user_id: userId }, { deps }: Call<InternalNamespacesDeps>) => {
+    const profile = await deps.directory.fetchProfile(userId);
     if (profile) {
-      await reconcileUserNamespace(deps, profile);
-      await storeUser(deps, profile);
+      await deps.userNamespaces.reconcile(profile);
+      await deps.directory.storeUser(profile);
     }
     return {};
   },

@@ -1,25 +1,24 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
-import { EVENT_VIEWER } from '#access/viewer';
-import { presentGroups } from '#groups/groups/group.entity';
-import { internalOperation } from '#operation';
-import { listFields } from '#projects/projects/list/list-fields';
-import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '#groups/namespaces/namespace-tree';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { EVENT_VIEWER } from '#access';
+import { listFields } from '#projects/model';
+import { areEmailsDisabled, isBeingRemoved, pathIds, type NamespaceDocument } from '#namespaces';
+import type { InternalNamespacesDeps } from './deps';
 
 /** Lists display data of groups. */
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listGroupProfiles,
-  async ({ ids }, { deps }) => {
-    const found = await deps.queries.groups.getAll(ids, async (missing) => {
+  async ({ ids }, { deps }: Call<InternalNamespacesDeps>) => {
+    const found = await deps.groupCache.getAll(ids, async (missing) => {
       const groups = await deps.namespaces.model
         .find({ _id: { $in: missing }, kind: 'group' }, listFields)
         .lean<NamespaceDocument[]>();
       return new Map(groups.map((group) => [group._id, group]));
     });
     const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
-    const tree = await loadCachedTree(deps, groups.flatMap(pathIds));
+    const tree = await deps.namespaceTree.loadCachedTree(groups.flatMap(pathIds));
     const present = groups.filter((group) => !isBeingRemoved(pathIds(group), tree));
-    const entities = await presentGroups(deps, present, EVENT_VIEWER);
+    const entities = await deps.groupPresenter.presentGroups(present, EVENT_VIEWER);
     return {
       groups: entities.map((entity, index) => ({
         id: entity.id,

@@ -1,10 +1,11 @@
 import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
-import { internalOperation } from '#operation';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalProjectsDeps } from './deps';
 
 /** Counts projects. */
 export const countProjects = internalOperation(
   ProjectCatalogueServiceDefinition.countProjects,
-  async (_request, { deps }) => {
+  async (_request, { deps }: Call<InternalProjectsDeps>) => {
     return { projects_count: await deps.projects.model.countDocuments({}) };
   },
 );

@@ -1,7 +1,7 @@
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
-import { internalOperation } from '#operation';
-import { squashOptionOf } from '#projects/projects/settings/project-settings';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { squashOptionOf, type ProjectDocument } from '#projects/model';
+import type { InternalProjectsDeps } from './deps';
 
 const fields = {
   storage: 1,
@@ -20,7 +20,7 @@ const fields = {
 /** Lists the merge settings of projects. */
 export const listMergeSettings = internalOperation(
   MergeSettingsServiceDefinition.listMergeSettings,
-  async ({ ids }, { deps }) => {
+  async ({ ids }, { deps }: Call<InternalProjectsDeps>) => {
     const projects = await deps.projects.model
       .find({ _id: { $in: ids } }, fields)
       .lean<Pick<ProjectDocument, '_id' | keyof typeof fields>[]>();

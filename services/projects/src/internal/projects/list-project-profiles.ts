@@ -1,16 +1,8 @@
 import { ProjectDirectoryServiceDefinition, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import {
-  areEmailsDisabled,
-  fullNameOf,
-  fullPathOf,
-  isBeingRemoved,
-  loadCachedTree,
-  pathIds,
-} from '#groups/namespaces/namespace-tree';
-import type { NamespaceTree } from '#groups/namespaces/namespace-node';
-import { internalOperation } from '#operation';
-import type { Projects } from '#deps';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { areEmailsDisabled, fullNameOf, fullPathOf, isBeingRemoved, pathIds, type NamespaceTree } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
+import type { InternalProjectsDeps } from './deps';
 
 const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;
 type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
@@ -18,9 +10,9 @@ type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
 /** Lists display data of projects. */
 export const listProjectProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listProjectProfiles,
-  async ({ ids }, { deps }) => {
+  async ({ ids }, { deps }: Call<InternalProjectsDeps>) => {
     const projects = await deps.projects.model.find({ _id: { $in: ids } }, profileFields).lean<Named[]>();
-    const tree = await loadCachedTree(deps, projects.flatMap(pathIds));
+    const tree = await deps.namespaceTree.loadCachedTree(projects.flatMap(pathIds));
     return {
       projects: projects
         .filter((project) => !isBeingRemoved(pathIds(project), tree))
@@ -29,7 +21,7 @@ export const listProjectProfiles = internalOperation(
   },
 );
 
-function profileOf({ urls }: Projects, project: Named, tree: NamespaceTree): ProjectProfile {
+function profileOf({ urls }: InternalProjectsDeps, project: Named, tree: NamespaceTree): ProjectProfile {
   const namespace = tree.get(project.namespace_id);
   const fullPath = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
   return {

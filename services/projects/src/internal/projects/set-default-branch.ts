@@ -1,6 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
-import { internalOperation } from '#operation';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { InternalProjectsDeps } from './deps';
 
 /**
  * Sets the default branch when the first branch of a repository is created, or when the default
@@ -8,7 +9,7 @@ import { internalOperation } from '#operation';
  */
 export const setDefaultBranch = internalOperation(
   DefaultBranchServiceDefinition.setDefaultBranch,
-  async ({ project_id: id, branch, replace }, { deps, user }) => {
+  async ({ project_id: id, branch, replace }, { deps, user }: Call<InternalProjectsDeps>) => {
     const project = await deps.projects.mutate(id, ({ default_branch: current }) => {
       if (current === branch || (current !== null && !replace)) return null;
       return {

@@ -1,10 +1,9 @@
 /** Imports a project from a URL and keeps a mirror up to date. */
 import { MAINTAINER } from '@forgemesh/access';
-import type { Projects } from '#deps';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { inMinutes, retryAt } from '#administration/jobs/job';
-import type { JobKind, JobStep } from '#administration/jobs/job-runner';
-import { mirrorUser } from './mirror-rights';
+import type { ProjectDocument } from '#projects/model';
+import { inMinutes, retryAt, type JobKind, type JobStep } from '#jobs';
+import { mirrorUser } from '#projects/mirroring';
+import type { PullMirrorsDeps } from './deps';
 
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */
 const UPDATE_INTERVAL_MINUTES = 30;
@@ -14,7 +13,7 @@ const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
 const NO_BUILDS = 'ci.skip';
 
 /** The jobs of imports and pull mirrors. */
-export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
+export function pullMirrorJob(deps: PullMirrorsDeps): JobKind<ProjectDocument> {
   return {
     store: deps.projects,
     filter: { archived: false },
@@ -44,7 +43,7 @@ function statusStep(project: ProjectDocument, set: Status): JobStep<ProjectDocum
   return { set, events: [{ type: 'projects.project.updated', actor, changes }] };
 }
 
-async function pull(deps: Projects, project: ProjectDocument): Promise<string> {
+async function pull(deps: PullMirrorsDeps, project: ProjectDocument): Promise<string> {
   if (!project.import_url) return 'There is no URL to import from';
   const user = await mirrorUser(deps, project);
   // An import acts as the creator of the project. The user of a mirror must still have the right to

@@ -1,11 +1,11 @@
 /** Starts due transfers of mirrors. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { PullMirrorsDeps } from './deps';
 
 const DEFAULT_CAPACITY = 30;
 const DEFAULT_THRESHOLD = 15;
 
-export const runMirrors: Schedule<Projects> = {
+export const runMirrors: Schedule<PullMirrorsDeps> = {
   name: 'projects-mirrors',
   everyMs: 2_000,
   watches: ({ projects, remoteMirrors }) => [projects.model, remoteMirrors.model],

@@ -1,8 +1,7 @@
 /** Transfers pushes to the push mirrors of a project. */
-import { retryAt } from '#administration/jobs/job';
-import type { JobKind } from '#administration/jobs/job-runner';
-import type { Projects } from '#deps';
+import { retryAt, type JobKind } from '#jobs';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
+import type { RemoteMirrorsDeps } from './deps';
 
 const DEFAULT_MAX_DELAY = 300;
 const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
@@ -10,7 +9,7 @@ const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
 /**
  * The jobs of push mirrors. Their status publishes no event, because it changes with every push.
  */
-export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
+export function pushMirrorJob(deps: RemoteMirrorsDeps): JobKind<RemoteMirrorDocument> {
   return {
     store: deps.remoteMirrors,
     filter: { enabled: true },
@@ -32,7 +31,7 @@ export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
   };
 }
 
-async function push(deps: Projects, mirror: RemoteMirrorDocument): Promise<string> {
+async function push(deps: RemoteMirrorsDeps, mirror: RemoteMirrorDocument): Promise<string> {
   const project = await deps.projects.find(mirror.project_id);
   // The project is being removed together with its mirrors.
   if (!project) return '';

@@ -1,13 +1,13 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { withMaskedCredentials } from '#mirrors/pull-mirrors/mirror-url';
-import type { Projects } from '#deps';
+import { withMaskedCredentials } from '#projects/mirroring';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
+import type { RemoteMirrorsDeps } from './deps';
 
 /** Presents a push mirror, with masked credentials. */
 export function presentRemoteMirror(
-  { mirrorBox }: Pick<Projects, 'mirrorBox'>,
+  { mirrorBox }: Pick<RemoteMirrorsDeps, 'mirrorBox'>,
   mirror: RemoteMirrorDocument,
 ): ResponseOf<RemoteMirror> {
   return {
@@ -26,7 +26,7 @@ export function presentRemoteMirror(
 
 /** A push mirror in events. */
 export function presentRemoteMirrorEvent(
-  deps: Pick<Projects, 'mirrorBox'>,
+  deps: Pick<RemoteMirrorsDeps, 'mirrorBox'>,
   mirror: RemoteMirrorDocument,
 ): EventEntity<'projects.remote_mirror.updated'> {
   return { ...presentRemoteMirror(deps, mirror), project_id: mirror.project_id };

@@ -1,7 +1,7 @@
 /** Push mirrors: external repositories that receive the pushes to a project. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** Settings of a push mirror. */
 export interface RemoteMirrorSettings {

@@ -10,10 +10,10 @@
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import type { JobKind } from '#administration/jobs/job-runner';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
+import type { JobKind } from '#jobs';
+import type { ProjectDocument } from '#projects/model';
 import type { StorageMoveDocument } from './storage-move.model';
+import type { StorageMovesDeps } from './deps';
 
 /** Maximum number of concurrent moves in one process. */
 const MAX_RUNNING = 4;
@@ -30,7 +30,7 @@ const CACHE_EXPIRY_MS = 2_000;
 type StartedMove = StorageMoveDocument & { source_storage: string; move: number };
 
 /** The jobs of moves. */
-export function storageMoveJob(deps: Projects): JobKind<StorageMoveDocument> {
+export function storageMoveJob(deps: StorageMovesDeps): JobKind<StorageMoveDocument> {
   return {
     store: deps.storageMoves,
     filter: {},
@@ -43,7 +43,7 @@ export function storageMoveJob(deps: Projects): JobKind<StorageMoveDocument> {
   };
 }
 
-async function run(deps: Projects, storageMove: StorageMoveDocument): Promise<string> {
+async function run(deps: StorageMovesDeps, storageMove: StorageMoveDocument): Promise<string> {
   const { _id, project_id, destination_storage } = storageMove;
   const project = await deps.projects.find(project_id);
   if (!project) return discard(deps, storageMove);
@@ -75,7 +75,7 @@ function isStarted(storageMove: StorageMoveDocument): storageMove is StartedMove
 
 /** Assigns the number of this attempt, which invalidates earlier attempts. */
 async function startMove(
-  deps: Projects,
+  deps: StorageMovesDeps,
   storageMove: StorageMoveDocument,
   source_storage: string,
 ): Promise<StartedMove> {
@@ -95,7 +95,7 @@ async function startMove(
  * Copies the repositories and switches the storage. Returns the reason of a failure for users, or
  * an empty string.
  */
-async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
+async function copy(deps: StorageMovesDeps, storageMove: StartedMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
   // Checks that the destination is reachable before writes are refused.
@@ -120,7 +120,7 @@ async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
  * Steps after the switch. They are retried until they succeed, because until then the new storage
  * accepts no writes.
  */
-async function finish(deps: Projects, storageMove: StartedMove): Promise<string> {
+async function finish(deps: StorageMovesDeps, storageMove: StartedMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
   const source = { project_id, storage: source_storage };
@@ -144,7 +144,7 @@ async function finish(deps: Projects, storageMove: StartedMove): Promise<string>
  * Rolls a failed move back: the project accepts writes at its current storage. Idempotent. Throws
  * UnavailableError if it could not be completed.
  */
-export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocument): Promise<void> {
+export async function rollBackMove(deps: StorageMovesDeps, storageMove: StorageMoveDocument): Promise<void> {
   if (!isStarted(storageMove)) return;
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
@@ -167,7 +167,7 @@ export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocum
 }
 
 /** Sets aside the repositories of a deleted project on both storages. */
-async function discard(deps: Projects, { project_id, ...storageMove }: StorageMoveDocument): Promise<string> {
+async function discard(deps: StorageMovesDeps, { project_id, ...storageMove }: StorageMoveDocument): Promise<string> {
   const storages =
     storageMove.source_storage === null ? [] : [storageMove.source_storage, storageMove.destination_storage];
   for (const storage of storages) await deps.clients.storage.setAsideRepository({ project_id, storage });
@@ -175,7 +175,7 @@ async function discard(deps: Projects, { project_id, ...storageMove }: StorageMo
 }
 
 /** Starts due moves. */
-export const runStorageMoves: Schedule<Projects> = {
+export const runStorageMoves: Schedule<StorageMovesDeps> = {
   name: 'projects-storage-moves',
   everyMs: 1_000,
   watches: ({ storageMoves }) => [storageMoves.model],

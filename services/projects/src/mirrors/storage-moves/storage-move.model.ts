@@ -1,7 +1,7 @@
 /** Moves of projects to other storages. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import { jobSchema, type JobDocument } from '#administration/jobs/job';
+import { jobSchema, type JobDocument } from '#jobs';
 
 /** A move. Moves of the same project run one after the other in the order of their requests. */
 export interface StorageMoveDocument extends JobDocument {

@@ -1,14 +1,13 @@
 /** The owner of badges: the project or group of a request. */
 import { canReadFeature } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import { authorizeProject } from '#access/authorize-reference';
-import { viewerOf } from '#access/viewer';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
-import { fullPathOf, pathIds, readTree } from '#groups/namespaces/namespace-tree';
-import type { ProjectsCall } from '#operation';
-import { filterOf } from '#projects/projects/list/list-filter';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { Call } from '@forgemesh/rpc';
+import { viewerOf } from '#access';
+import { sourceKey, type SourceKind } from '#access/memberships';
+import { fullPathOf, pathIds } from '#namespaces';
+import type { ProjectDocument } from '#projects/model';
 import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
+import type { BadgesDeps } from './deps';
 
 /** The data of a project or group that badge operations need. */
 export interface BadgeOwner {
@@ -28,7 +27,7 @@ export interface BadgeOwner {
 }
 
 /** The owner of a request. Throws NotFoundError if it was deleted after authorization. */
-export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promise<BadgeOwner> {
+export async function badgeOwnerOf(call: Call<BadgesDeps>, kind: SourceKind): Promise<BadgeOwner> {
   const { id } = call.resource('id');
   const key = sourceKey(kind, id);
   if (kind === 'group') return { key, visibleKeys: [key], ...(await oldestProject(call, id)) };
@@ -44,22 +43,22 @@ export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promis
 }
 
 async function oldestProject(
-  call: ProjectsCall,
+  call: Call<BadgesDeps>,
   groupId: number,
 ): Promise<Pick<BadgeOwner, 'project' | 'isCodeReadable'>> {
   const viewer = viewerOf(call);
-  const visible = await filterOf(call.deps, viewer, {});
+  const visible = await call.deps.visibleProjects.filter(viewer, {});
   const filter = { $and: [{ access_keys: `d:${groupId}` }, visible] };
   const project = await call.deps.projects.model
     .findOne(filter, undefined, { sort: { _id: 1 } })
     .lean<ProjectDocument>();
-  const rights = project && (await authorizeProject(call.deps, viewer, String(project._id)));
+  const rights = project && (await call.deps.authorization.authorizeProject(viewer, String(project._id)));
   return { project, isCodeReadable: rights !== null && canReadFeature(rights, 'repository') };
 }
 
 /** The values of placeholders. Reads the path and the commit only if a badge uses them. */
 export async function loadPlaceholderValues(
-  { deps }: ProjectsCall,
+  { deps }: Call<BadgesDeps>,
   { project, isCodeReadable }: BadgeOwner,
   badges: readonly BadgeUrls[],
 ): Promise<PlaceholderValues> {
@@ -67,7 +66,7 @@ export async function loadPlaceholderValues(
   const { _id: id, storage } = project;
   const branch = isCodeReadable ? project.default_branch : null;
   const [tree, tip] = await Promise.all([
-    usesPlaceholder('project_path', badges) ? readTree(deps, pathIds(project)) : undefined,
+    usesPlaceholder('project_path', badges) ? deps.namespaceTree.readTree(pathIds(project)) : undefined,
     usesPlaceholder('commit_sha', badges) && branch !== null
       ? deps.clients.storage.getBranchTip({ project_id: id, storage, branch })
       : undefined,

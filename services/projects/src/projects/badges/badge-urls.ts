@@ -1,6 +1,6 @@
 /** Validates the URLs of badges and replaces their placeholders. */
 import { ValidationError } from '@forgemesh/errors';
-import { parseAddress } from '#clients/web-address';
+import { parseAddress } from '#clients';
 
 /** The URLs of a badge. */
 export interface BadgeUrls {

@@ -1,14 +1,14 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
-import type { ProjectsCall } from '#operation';
 import { loadPlaceholderValues, type BadgeOwner } from './badge-owner';
 import { renderUrls } from './badge-urls';
 import type { BadgeDocument } from './badge.model';
+import type { BadgesDeps } from './deps';
 
 /** Presents badges of an owner. */
 export async function presentBadges(
-  call: ProjectsCall,
+  call: Call<BadgesDeps>,
   owner: BadgeOwner,
   badges: BadgeDocument[],
 ): Promise<ResponseOf<Badge>[]> {
@@ -23,7 +23,7 @@ export async function presentBadges(
 
 /** Presents one badge. */
 export async function presentBadge(
-  call: ProjectsCall,
+  call: Call<BadgesDeps>,
   owner: BadgeOwner,
   badge: BadgeDocument,
 ): Promise<ResponseOf<Badge>> {

@@ -1,11 +1,12 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 import type { BadgeOwner } from './badge-owner';
 import type { BadgeDocument } from './badge.model';
+import type { BadgesDeps } from './deps';
 
 /** A badge that an owner shows. Throws NotFoundError. */
 export async function findBadge(
-  { deps }: ProjectsCall,
+  { deps }: Call<BadgesDeps>,
   { visibleKeys }: BadgeOwner,
   badgeId: number,
 ): Promise<BadgeDocument> {
@@ -19,7 +20,7 @@ export async function findBadge(
  * ancestor group.
  */
 export async function findOwnBadge(
-  call: ProjectsCall,
+  call: Call<BadgesDeps>,
   owner: BadgeOwner,
   badgeId: number,
   verb: 'update' | 'delete',

@@ -2,8 +2,8 @@
  * Relations between forks. A fork network is identified by its root project, even if that was
  * deleted.
  */
-import type { Projects } from '#deps';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from '#projects/model';
+import type { ForksDeps } from './deps';
 
 /** The fields of a project that define its place in a network. */
 type Member = Pick<ProjectDocument, '_id' | 'fork_network_id' | 'forked_from_project_id'>;
@@ -11,17 +11,17 @@ type Member = Pick<ProjectDocument, '_id' | 'fork_network_id' | 'forked_from_pro
 const memberFields = { fork_network_id: 1, forked_from_project_id: 1 } as const;
 
 /** The source of a fork; null if the project is not a fork or its source was deleted. */
-export async function findSource(deps: Projects, fork: Member): Promise<ProjectDocument | null> {
+export async function findSource(deps: Pick<ForksDeps, 'projects'>, fork: Member): Promise<ProjectDocument | null> {
   return fork.forked_from_project_id === undefined ? null : deps.projects.find(fork.forked_from_project_id);
 }
 
 /** Id of the root project. If a root became a fork later, its own network is followed. */
-export async function findNetworkId(deps: Projects, project: Member): Promise<number> {
+export async function findNetworkId(deps: Pick<ForksDeps, 'projects'>, project: Member): Promise<number> {
   return (await followField(deps, project, 'fork_network_id')).at(-1) ?? project._id;
 }
 
 /** Whether a project was forked from another one, directly or indirectly. */
-export async function isForkOf(deps: Projects, project: Member, sourceId: number): Promise<boolean> {
+export async function isForkOf(deps: ForksDeps, project: Member, sourceId: number): Promise<boolean> {
   return (await followField(deps, project, 'forked_from_project_id')).includes(sourceId);
 }
 
@@ -29,14 +29,14 @@ export async function isForkOf(deps: Projects, project: Member, sourceId: number
  * Whether two projects are related. A fork stays related to its source if the source left the
  * network.
  */
-export async function areRelated(deps: Projects, one: Member, other: Member): Promise<boolean> {
+export async function areRelated(deps: Pick<ForksDeps, 'projects'>, one: Member, other: Member): Promise<boolean> {
   if (one.forked_from_project_id === other._id || other.forked_from_project_id === one._id) return true;
   const [first, second] = await Promise.all([findNetworkId(deps, one), findNetworkId(deps, other)]);
   return first === second;
 }
 
 /** The network fields of a project; null if it does not exist. */
-export function findMember(deps: Projects, id: number): Promise<Member | null> {
+export function findMember(deps: Pick<ForksDeps, 'projects'>, id: number): Promise<Member | null> {
   return deps.projects.model.findById(id, memberFields).lean<Member>();
 }
 
@@ -45,7 +45,7 @@ export function findMember(deps: Projects, id: number): Promise<Member | null> {
  * create.
  */
 async function followField(
-  deps: Projects,
+  deps: Pick<ForksDeps, 'projects'>,
   project: Member,
   field: 'fork_network_id' | 'forked_from_project_id',
 ): Promise<number[]> {

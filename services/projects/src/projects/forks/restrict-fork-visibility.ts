@@ -1,7 +1,6 @@
 /** Keeps forks from being more visible than their sources. */
-import { projectKeys } from '#access/access-keys';
-import { type Visibility, isWider, widerThan } from '#access/visibility';
-import type { Projects } from '#deps';
+import { projectKeys, type Visibility, isWider, widerThan } from '#access';
+import type { ForksDeps } from './deps';
 
 const BATCH = 100;
 
@@ -9,7 +8,11 @@ const BATCH = 100;
  * Restricts the forks of a project that are more visible than it. Idempotent. The events of these
  * forks trigger the same for their forks.
  */
-export async function restrictForkVisibility(deps: Projects, sourceId: number, actor: number | null): Promise<void> {
+export async function restrictForkVisibility(
+  deps: Pick<ForksDeps, 'projects'>,
+  sourceId: number,
+  actor: number | null,
+): Promise<void> {
   for (;;) {
     const source = await deps.projects.find(sourceId);
     if (!source) return;
@@ -26,13 +29,22 @@ export async function restrictForkVisibility(deps: Projects, sourceId: number, a
  * Restricts a project that is more visible than its source. The source may have been restricted
  * while the project was created or changed.
  */
-export async function restrictToSourceVisibility(deps: Projects, id: number, actor: number | null): Promise<void> {
+export async function restrictToSourceVisibility(
+  deps: Pick<ForksDeps, 'projects'>,
+  id: number,
+  actor: number | null,
+): Promise<void> {
   const { forked_from_project_id: sourceId } = (await deps.projects.find(id)) ?? {};
   const source = sourceId === undefined ? null : await deps.projects.find(sourceId);
   if (source) await restrict(deps, id, source.visibility, actor);
 }
 
-async function restrict(deps: Projects, id: number, widest: Visibility, actor: number | null): Promise<void> {
+async function restrict(
+  deps: Pick<ForksDeps, 'projects'>,
+  id: number,
+  widest: Visibility,
+  actor: number | null,
+): Promise<void> {
   await deps.projects.mutate(id, (project) => {
     const { visibility: before } = project;
     if (!isWider(before, widest)) return null;

@@ -1,6 +1,3 @@
-import { archiveProject } from './operations/archive-project';
-import { restoreProject } from './operations/restore-project';
-import { transferProject } from './operations/transfer-project';
-import { unarchiveProject } from './operations/unarchive-project';
-
-export const lifecycleOperations = [archiveProject, restoreProject, transferProject, unarchiveProject];
+/** The creation, change, archiving and deletion of projects by their users. */
+export { storeRequiredApprovals } from './required-approvals';
+export { restoreChange } from './restore-change';

@@ -1,5 +1,5 @@
 import type { Change } from '@forgemesh/data';
-import type { ProjectDocument } from '#projects/projects/project.model';
+import type { ProjectDocument } from '#projects/model';
 
 /**
  * The change that removes a project's mark for deletion. The project is unarchived if the mark

@@ -1,18 +1,17 @@
 /** Changes whether a project is archived. */
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { ProjectsCall } from '#operation';
-import { presentProject } from '#projects/projects/project.entity';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { writeView } from '#projects/projects/view';
+import type { ProjectDocument } from '#projects/model';
+import { writeView } from '#projects/presentation';
+import type { ProjectLifecycleDeps } from './deps';
 
 /**
  * Archives a project or makes it writable again, and presents it. An explicit change overrides the
  * state that a restored project would return to.
  */
-export async function setArchived(call: ProjectsCall, archived: boolean): Promise<ResponseOf<Project>> {
+export async function setArchived(call: Call<ProjectLifecycleDeps>, archived: boolean): Promise<ResponseOf<Project>> {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     const changes = changesOf<Pick<ProjectDocument, 'archived'>>(current, { archived });
@@ -25,5 +24,5 @@ export async function setArchived(call: ProjectsCall, archived: boolean): Promis
     };
   });
   if (!project) throw new NotFoundError('Project');
-  return presentProject(deps, project, writeView(call));
+  return deps.projectPresenter.presentProject(project, writeView(call));
 }

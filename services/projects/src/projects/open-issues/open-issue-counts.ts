@@ -2,8 +2,8 @@
  * Maintains `open_issues_count` of projects in the same way as `star_count`, see star-counts.
  * Collaboration counts the issues.
  */
-import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '#deps';
+import { createRecounts, type Recount } from '#projects/model';
+import type { OpenIssuesDeps } from './deps';
 
 /**
  * Minimum interval between counts. A count reads all open issues of a project, so it is not made
@@ -12,7 +12,10 @@ import type { Projects } from '#deps';
 const PAUSE_MS = 500;
 
 /** Creates the counter. */
-export function createOpenIssueCounts({ projects, clients }: Pick<Projects, 'projects' | 'clients'>): Recount<void> {
+export function createOpenIssueCounts({
+  projects,
+  clients,
+}: Pick<OpenIssuesDeps, 'projects' | 'clients'>): Recount<void> {
   return createRecounts(
     async (projectId) => {
       await projects.mutate(projectId, async ({ open_issues_count: current }) => {

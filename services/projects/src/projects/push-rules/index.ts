@@ -1,6 +1,4 @@
-import { createPushRule } from './operations/create-push-rule';
-import { deletePushRule } from './operations/delete-push-rule';
-import { getPushRule } from './operations/get-push-rule';
-import { updatePushRule } from './operations/update-push-rule';
-
-export const pushRuleOperations = [createPushRule, deletePushRule, getPushRule, updatePushRule];
+/** Push rules of projects. */
+export { findPushRule } from './find-push-rule';
+export { presentPushRule } from './push-rule.entity';
+export { expressionFields, noRule, type PushRuleDocument, type PushRuleSettings } from './push-rule.model';

@@ -1,7 +1,7 @@
 /** Validates push rules in requests. */
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
 
@@ -13,7 +13,7 @@ export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings
  * and ForbiddenError for fields that the license does not include.
  */
 export async function pushRuleSettings(
-  { context, principal }: ProjectsCall,
+  { context, principal }: Call<unknown>,
   request: PushRuleRequest,
 ): Promise<Partial<PushRuleSettings>> {
   const isPaidFor = context.tier >= COMMITTER_TIER;

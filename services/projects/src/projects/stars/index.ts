@@ -1,5 +1,2 @@
-import { listStarrers } from './operations/list-starrers';
-import { starProject } from './operations/star-project';
-import { unstarProject } from './operations/unstar-project';
-
-export const starOperations = [listStarrers, starProject, unstarProject];
+/** Stars of projects. */
+export type { StarDocument } from './star.model';

@@ -3,11 +3,11 @@
  * the version of the project that was read before the count. Of two concurrent counts, one that
  * missed a star is therefore not the last to be written.
  */
-import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '#deps';
+import { createRecounts, type Recount } from '#projects/model';
+import type { StarsDeps } from './deps';
 
 /** Creates the counter. */
-export function createStarCounts({ projects, stars }: Pick<Projects, 'projects' | 'stars'>): Recount<void> {
+export function createStarCounts({ projects, stars }: Pick<StarsDeps, 'projects' | 'stars'>): Recount<void> {
   return createRecounts(async (projectId) => {
     // Written even if the count is unchanged: this makes a concurrent older count fail on the
     // version.

@@ -1,26 +1,28 @@
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { type Visibility, restrictionErrors } from '#access/visibility';
-import { operation, type ProjectsCall } from '#operation';
-import { assertNotSpam } from '#content/spam/assert-not-spam';
-import { presentSnippetFor } from './get-snippet';
+import { type Visibility, restrictionErrors } from '#access';
+import { assertNotSpam } from '#content/spam';
 import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
+import type { SnippetsDeps } from '../deps';
+import { presentSnippetFor } from './get-snippet';
 
 /** Creates a snippet in a project. */
-export const createProjectSnippet = operation(ProjectSnippetServiceDefinition.createProjectSnippet, (request, call) =>
-  create(call, call.resource('id').id, request, request.visibility as Visibility),
+export const createProjectSnippet = operation(
+  ProjectSnippetServiceDefinition.createProjectSnippet,
+  (request, call: Call<SnippetsDeps>) =>
+    create(call, call.resource('id').id, request, request.visibility as Visibility),
 );
 
 /** Creates a personal snippet of the caller; not available to external users. */
 export const createPersonalSnippet = operation(
   PersonalSnippetServiceDefinition.createPersonalSnippet,
-  (request, call) => {
+  (request, call: Call<SnippetsDeps>) => {
     if (call.principal.external) throw new ForbiddenError();
     const visibility = request.visibility ?? call.deps.settings.current().default_snippet_visibility;
     return create(call, null, request, visibility as Visibility);
@@ -35,7 +37,7 @@ interface Request {
 }
 
 async function create(
-  call: ProjectsCall,
+  call: Call<SnippetsDeps>,
   projectId: number | null,
   request: Request,
   visibility: Visibility,
@@ -47,7 +49,7 @@ async function create(
 }
 
 async function insert(
-  call: ProjectsCall,
+  call: Call<SnippetsDeps>,
   projectId: number | null,
   { title, file_name, content, description = null }: Request,
   visibility: Visibility,
@@ -80,7 +82,7 @@ async function insert(
 }
 
 /** Throws ValidationError for a visibility that the instance restricts to administrators. */
-export function assertAllowed({ deps, principal }: ProjectsCall, visibility: Visibility): void {
+export function assertAllowed({ deps, principal }: Call<SnippetsDeps>, visibility: Visibility): void {
   const { restricted_visibility_levels: restricted } = deps.settings.current();
   const problems = restrictionErrors(visibility, { restricted, isAdmin: principal.admin });
   if (problems.length > 0) throw new ValidationError({ visibility_level: problems });

@@ -1,29 +1,30 @@
 import { changesOf } from '@forgemesh/data';
 import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   PersonalSnippetServiceDefinition,
   ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '#access/visibility';
-import { operation, type ProjectsCall } from '#operation';
-import { assertNotSpam } from '#content/spam/assert-not-spam';
-import { assertAllowed } from './create-snippet';
-import { presentSnippetFor } from './get-snippet';
+import type { Visibility } from '#access';
+import { assertNotSpam } from '#content/spam';
 import { assertMayChange, findSnippet } from '../snippet-access';
 import { beginningOf, deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
+import type { SnippetsDeps } from '../deps';
+import { assertAllowed } from './create-snippet';
+import { presentSnippetFor } from './get-snippet';
 
 /** Changes a snippet of a project. */
-export const updateProjectSnippet = operation(ProjectSnippetServiceDefinition.updateProjectSnippet, (request, call) =>
-  update(call, call.resource('id').id, request),
+export const updateProjectSnippet = operation(
+  ProjectSnippetServiceDefinition.updateProjectSnippet,
+  (request, call: Call<SnippetsDeps>) => update(call, call.resource('id').id, request),
 );
 
 /** Changes a personal snippet. */
 export const updatePersonalSnippet = operation(
   PersonalSnippetServiceDefinition.updatePersonalSnippet,
-  (request, call) => update(call, null, request),
+  (request, call: Call<SnippetsDeps>) => update(call, null, request),
 );
 
 interface Request {
@@ -35,7 +36,11 @@ interface Request {
   visibility?: string | undefined;
 }
 
-async function update(call: ProjectsCall, projectId: number | null, request: Request): Promise<ResponseOf<Snippet>> {
+async function update(
+  call: Call<SnippetsDeps>,
+  projectId: number | null,
+  request: Request,
+): Promise<ResponseOf<Snippet>> {
   const { deps, principal } = call;
   const snippet = await findSnippet(call, projectId, request.snippet_id);
   assertMayChange(call, snippet);

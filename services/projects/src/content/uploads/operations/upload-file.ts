@@ -1,25 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cleanFileName, limitStream } from '@forgemesh/http';
 import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import { uploadOperation, type ProjectsCall } from '#operation';
+import { uploadOperation, type Call } from '@forgemesh/rpc';
 import { presentUpload } from '../upload.entity';
 import type { UploadDocument } from '../upload.model';
+import type { UploadsDeps } from '../deps';
 
 const MB = 1024 * 1024;
 
 /** Attaches a file to a project. A retry returns the file of the first attempt. */
-export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, async (request, content, call) => {
-  const earlier = await call.deps.uploads.findByOperation(call.operationId ?? '');
-  const upload = earlier ?? (await storeFile(call, cleanFileName(request.file), content));
-  return upload ? presentUpload(upload, call.resource('id').full_path) : {};
-});
+export const uploadFile = uploadOperation(
+  UploadServiceDefinition.uploadFile,
+  async (request, content, call: Call<UploadsDeps>) => {
+    const earlier = await call.deps.uploads.findByOperation(call.operationId ?? '');
+    const upload = earlier ?? (await storeFile(call, cleanFileName(request.file), content));
+    return upload ? presentUpload(upload, call.resource('id').full_path) : {};
+  },
+);
 
 /**
  * Stores the content, then the document, so that no URL points to a missing file. Undefined if the
  * file is too large.
  */
 async function storeFile(
-  call: ProjectsCall,
+  call: Call<UploadsDeps>,
   fileName: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<UploadDocument | undefined> {

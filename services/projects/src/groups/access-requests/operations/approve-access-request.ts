@@ -1,27 +1,27 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
   type ApproveProjectAccessRequestRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import { createMember } from '#groups/members/operations/create-member';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
-import { operation, type ProjectsCall } from '#operation';
+import { createMember } from '#groups/members';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { findAccessRequest } from '../find-access-request';
+import type { AccessRequestsDeps } from '../deps';
 
 /** Approves an access request of a project. */
 export const approveProjectAccessRequest = operation(
   ProjectAccessRequestServiceDefinition.approveProjectAccessRequest,
-  (request, call) => approveAccessRequest('project', request, call),
+  (request, call: Call<AccessRequestsDeps>) => approveAccessRequest('project', request, call),
 );
 
 /** Approves an access request of a group. */
 export const approveGroupAccessRequest = operation(
   GroupAccessRequestServiceDefinition.approveGroupAccessRequest,
-  (request, call) => approveAccessRequest('group', request, call),
+  (request, call: Call<AccessRequestsDeps>) => approveAccessRequest('group', request, call),
 );
 
 type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_level'>;
@@ -33,7 +33,7 @@ type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_leve
 async function approveAccessRequest(
   kind: SourceKind,
   request: Request,
-  call: ProjectsCall,
+  call: Call<AccessRequestsDeps>,
 ): Promise<ResponseOf<Member>> {
   const { deps, principal, operationId } = call;
   const { user_id, access_level = DEVELOPER } = request;

@@ -1,31 +1,34 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
   type AccessRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceOf } from '#groups/members/member-source';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
-import { operation, type ProjectsCall } from '#operation';
+import { sourceOf } from '#groups/members';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { presentAccessRequests } from '../access-request.entity';
 import type { AccessRequestDocument } from '../access-request.model';
 import { findAccessRequest } from '../find-access-request';
+import type { AccessRequestsDeps } from '../deps';
 
 /** Requests access to a project. */
 export const createProjectAccessRequest = operation(
   ProjectAccessRequestServiceDefinition.createProjectAccessRequest,
-  (_request, call) => createAccessRequest('project', call),
+  (_request, call: Call<AccessRequestsDeps>) => createAccessRequest('project', call),
 );
 
 /** Requests access to a group. */
 export const createGroupAccessRequest = operation(
   GroupAccessRequestServiceDefinition.createGroupAccessRequest,
-  (_request, call) => createAccessRequest('group', call),
+  (_request, call: Call<AccessRequestsDeps>) => createAccessRequest('group', call),
 );
 
-async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promise<ResponseOf<AccessRequest>> {
+async function createAccessRequest(
+  kind: SourceKind,
+  call: Call<AccessRequestsDeps>,
+): Promise<ResponseOf<AccessRequest>> {
   const { deps, operationId } = call;
   const request = (await deps.accessRequests.findByOperation(operationId ?? '')) ?? (await addRequest(kind, call));
   const [presented] = await presentAccessRequests(deps, [request]);
@@ -33,7 +36,7 @@ async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promis
   return presented;
 }
 
-async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessRequestDocument> {
+async function addRequest(kind: SourceKind, call: Call<AccessRequestsDeps>): Promise<AccessRequestDocument> {
   const { deps, principal, operationId } = call;
   const { key, groupIds, callerLevel } = await sourceOf(call, kind);
   if (callerLevel > 0 || !(await acceptsRequests(kind, call))) throw new ForbiddenError();
@@ -58,7 +61,7 @@ async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessR
   }
 }
 
-async function acceptsRequests(kind: SourceKind, call: ProjectsCall): Promise<boolean> {
+async function acceptsRequests(kind: SourceKind, call: Call<AccessRequestsDeps>): Promise<boolean> {
   const { id } = call.resource('id');
   const { projects, namespaces } = call.deps;
   const found = kind === 'project' ? await projects.find(id) : await namespaces.find(id);

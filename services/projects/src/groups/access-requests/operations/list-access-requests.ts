@@ -1,31 +1,31 @@
 import { listPage } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupAccessRequestServiceDefinition,
   ProjectAccessRequestServiceDefinition,
   type ListAccessRequestsResponse,
   type ListProjectAccessRequestsRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
-import { sourceKey, type SourceKind } from '#groups/members/membership.model';
-import { operation, type ProjectsCall } from '#operation';
+import { sourceKey, type SourceKind } from '#access/memberships';
 import { presentAccessRequests } from '../access-request.entity';
+import type { AccessRequestsDeps } from '../deps';
 
 /** Lists the access requests of a project. */
 export const listProjectAccessRequests = operation(
   ProjectAccessRequestServiceDefinition.listProjectAccessRequests,
-  (request, call) => listAccessRequests('project', request, call),
+  (request, call: Call<AccessRequestsDeps>) => listAccessRequests('project', request, call),
 );
 
 /** Lists the access requests of a group. */
 export const listGroupAccessRequests = operation(
   GroupAccessRequestServiceDefinition.listGroupAccessRequests,
-  (request, call) => listAccessRequests('group', request, call),
+  (request, call: Call<AccessRequestsDeps>) => listAccessRequests('group', request, call),
 );
 
 async function listAccessRequests(
   kind: SourceKind,
   request: Pick<ListProjectAccessRequestsRequest, 'page' | 'per_page'>,
-  call: ProjectsCall,
+  call: Call<AccessRequestsDeps>,
 ): Promise<ResponseOf<ListAccessRequestsResponse>> {
   const { model } = call.deps.accessRequests;
   const filter = { source: sourceKey(kind, call.resource('id').id) };

@@ -3,20 +3,21 @@ import {
   GroupCustomAttributeServiceDefinition,
   ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
-import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attribute';
+import type { CustomAttributesDeps } from '../deps';
 
 /** Sets a custom attribute of a project. An existing attribute keeps its position. */
 export const setProjectCustomAttribute = operation(
   ProjectCustomAttributeServiceDefinition.setProjectCustomAttribute,
-  ({ key, value }, call) => setAttribute(projectOf(call), { key, value }),
+  ({ key, value }, call: Call<CustomAttributesDeps>) => setAttribute(projectOf(call), { key, value }),
 );
 
 /** Sets a custom attribute of a group. An existing attribute keeps its position. */
 export const setGroupCustomAttribute = operation(
   GroupCustomAttributeServiceDefinition.setGroupCustomAttribute,
-  ({ key, value }, call) => setAttribute(groupOf(call), { key, value }),
+  ({ key, value }, call: Call<CustomAttributesDeps>) => setAttribute(groupOf(call), { key, value }),
 );
 
 async function setAttribute(holder: AttributeHolder, attribute: CustomAttribute): Promise<CustomAttribute> {

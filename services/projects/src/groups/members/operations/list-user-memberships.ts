@@ -1,20 +1,18 @@
 import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import { UserMembershipServiceDefinition, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
-import { operation } from '#operation';
-import type { Projects } from '#deps';
-import { fetchProfile } from '#clients/users/directory';
-import { notExpired, type MembershipDocument, type SourceKind } from '../membership.model';
+import { notExpired, type MembershipDocument, type SourceKind } from '#access/memberships';
+import type { MembersDeps } from '../deps';
 
 const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'group' };
 
 /** Lists the direct memberships of a user. */
 export const listUserMemberships = operation(
   UserMembershipServiceDefinition.listUserMemberships,
-  async (request, call) => {
+  async (request, call: Call<MembersDeps>) => {
     const { deps } = call;
-    if (!(await fetchProfile(deps, request.user_id))) throw new NotFoundError('User');
+    if (!(await deps.directory.fetchProfile(request.user_id))) throw new NotFoundError('User');
     const kind = kinds[request.type ?? ''];
     const rows = await listPage(call, {
       model: deps.memberships.model,
@@ -28,7 +26,10 @@ export const listUserMemberships = operation(
 );
 
 /** Names by source, with one query for projects and one for groups. */
-async function namesOf({ projects, namespaces }: Projects, rows: MembershipDocument[]): Promise<Map<string, string>> {
+async function namesOf(
+  { projects, namespaces }: MembersDeps,
+  rows: MembershipDocument[],
+): Promise<Map<string, string>> {
   const idsOf = (kind: SourceKind): number[] =>
     rows.filter((row) => row.source_kind === kind).map((row) => row.source_id);
   const [named, groups] = await Promise.all([

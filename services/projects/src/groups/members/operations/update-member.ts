@@ -1,27 +1,29 @@
 import { OWNER } from '@forgemesh/access';
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupMemberServiceDefinition,
   ProjectMemberServiceDefinition,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
-import { operation, type ProjectsCall } from '#operation';
+import type { MembershipDocument, SourceKind } from '#access/memberships';
 import { presentMembers } from '../member.entity';
 import { changeMembership } from '../last-owner';
 import { assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
 import { sourceOf } from '../member-source';
-import type { MembershipDocument, SourceKind } from '../membership.model';
+import type { MembersDeps } from '../deps';
 
 /** Changes a member of a project. */
-export const updateProjectMember = operation(ProjectMemberServiceDefinition.updateProjectMember, (request, call) =>
-  updateMember('project', request, call),
+export const updateProjectMember = operation(
+  ProjectMemberServiceDefinition.updateProjectMember,
+  (request, call: Call<MembersDeps>) => updateMember('project', request, call),
 );
 
 /** Changes a member of a group. */
-export const updateGroupMember = operation(GroupMemberServiceDefinition.updateGroupMember, (request, call) =>
-  updateMember('group', request, call),
+export const updateGroupMember = operation(
+  GroupMemberServiceDefinition.updateGroupMember,
+  (request, call: Call<MembersDeps>) => updateMember('group', request, call),
 );
 
 interface Request {
@@ -30,7 +32,7 @@ interface Request {
   expires_at?: string | null | undefined;
 }
 
-async function updateMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Member>> {
+async function updateMember(kind: SourceKind, request: Request, call: Call<MembersDeps>): Promise<ResponseOf<Member>> {
   const { deps } = call;
   const source = await sourceOf(call, kind);
   const set = {
@@ -52,7 +54,7 @@ async function updateMember(kind: SourceKind, request: Request, call: ProjectsCa
 }
 
 async function storeMember(
-  { deps, principal }: ProjectsCall,
+  { deps, principal }: Call<MembersDeps>,
   row: MembershipDocument,
   set: Partial<Pick<MembershipDocument, 'access_level' | 'expires_at'>>,
 ): Promise<MembershipDocument | null> {

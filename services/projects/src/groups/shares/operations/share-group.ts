@@ -1,25 +1,23 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
-import { isActive } from '#access/access-keys';
-import { groupOf } from '#groups/groups/group-of';
-import { presentGroup } from '#groups/groups/present-group';
-import type { GroupLink, NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { pathIds } from '#groups/namespaces/namespace-tree';
-import { operation } from '#operation';
-import type { Projects } from '#deps';
+import { operation, type Call } from '@forgemesh/rpc';
+import { isActive } from '#access';
+import { groupOf } from '#groups/presentation';
+import { type GroupLink, type NamespaceDocument, pathIds } from '#namespaces';
 import { changeGroupShares } from '../change-group-shares';
+import type { SharesDeps } from '../deps';
 
 /**
  * Shares a group with another group. A retry of the same write finds the share of the first
  * attempt.
  */
-export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call) => {
+export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call: Call<SharesDeps>) => {
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
   if (!other) throw new NotFoundError('Group');
   const isSameWrite = ({ operation_id: created }: GroupLink): boolean =>
     operationId !== undefined && created === operationId;
-  if (group.shared_groups?.some(isSameWrite)) return presentGroup(call, group, { details: true });
+  if (group.shared_groups?.some(isSameWrite)) return deps.groupPresenter.presentGroup(call, group, { details: true });
   await assertSharable(deps, group, other);
   const share: GroupLink = {
     group_id: other._id,
@@ -38,10 +36,10 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
     return changeGroupShares(current, [...others, share], principal.id);
   });
   if (!changed) throw new NotFoundError('Group');
-  return presentGroup(call, changed, { details: true });
+  return deps.groupPresenter.presentGroup(call, changed, { details: true });
 });
 
-async function assertSharable(deps: Projects, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
+async function assertSharable(deps: SharesDeps, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
   const locked = { _id: { $in: pathIds(group) }, share_with_group_lock: true };
   if (await deps.namespaces.model.exists(locked)) throw new BadRequestError('The group sharing with group is disabled');
   // Members of ancestors have at least this level already. Sharing with a subgroup is allowed, as

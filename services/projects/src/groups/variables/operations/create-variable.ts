@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupVariableServiceDefinition,
   InstanceVariableServiceDefinition,
@@ -7,27 +7,28 @@ import {
   type CreateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '#operation';
 import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
+import type { VariablesDeps } from '../deps';
 
 /** Adds a variable to a project. */
 export const createProjectVariable = operation(
   ProjectVariableServiceDefinition.createProjectVariable,
-  (request, call) => createVariable('project', request, call),
+  (request, call: Call<VariablesDeps>) => createVariable('project', request, call),
 );
 
 /** Adds a variable to a group. */
-export const createGroupVariable = operation(GroupVariableServiceDefinition.createGroupVariable, (request, call) =>
-  createVariable('group', request, call),
+export const createGroupVariable = operation(
+  GroupVariableServiceDefinition.createGroupVariable,
+  (request, call: Call<VariablesDeps>) => createVariable('group', request, call),
 );
 
 /** Adds an instance variable. */
 export const createInstanceVariable = operation(
   InstanceVariableServiceDefinition.createInstanceVariable,
-  (request, call) => createVariable('instance', request, call),
+  (request, call: Call<VariablesDeps>) => createVariable('instance', request, call),
 );
 
 type Request = Omit<CreateProjectVariableRequest, 'id'>;
@@ -35,7 +36,7 @@ type Request = Omit<CreateProjectVariableRequest, 'id'>;
 async function createVariable(
   kind: VariableOwner,
   request: Request,
-  call: ProjectsCall,
+  call: Call<VariablesDeps>,
 ): Promise<ResponseOf<Variable>> {
   const { key, value, masked = false, environment_scope: requested = '*' } = request;
   const environments = call.context.tier >= ENVIRONMENT_TIER ? requested : '*';
@@ -47,7 +48,11 @@ async function createVariable(
   }
 }
 
-async function addVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<VariableDocument> {
+async function addVariable(
+  kind: VariableOwner,
+  request: Request,
+  call: Call<VariablesDeps>,
+): Promise<VariableDocument> {
   const { deps, principal, operationId } = call;
   const now = new Date();
   return deps.variables.insert(

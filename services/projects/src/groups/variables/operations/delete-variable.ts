@@ -4,28 +4,34 @@ import {
   InstanceVariableServiceDefinition,
   ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findVariable, type VariableReference } from '../find-variable';
 import type { VariableOwner } from '../variable-owner';
+import type { VariablesDeps } from '../deps';
 
 /** Removes a variable of a project. */
 export const deleteProjectVariable = operation(
   ProjectVariableServiceDefinition.deleteProjectVariable,
-  (request, call) => deleteVariable('project', request, call),
+  (request, call: Call<VariablesDeps>) => deleteVariable('project', request, call),
 );
 
 /** Removes a variable of a group. */
-export const deleteGroupVariable = operation(GroupVariableServiceDefinition.deleteGroupVariable, (request, call) =>
-  deleteVariable('group', request, call),
+export const deleteGroupVariable = operation(
+  GroupVariableServiceDefinition.deleteGroupVariable,
+  (request, call: Call<VariablesDeps>) => deleteVariable('group', request, call),
 );
 
 /** Removes an instance variable. */
 export const deleteInstanceVariable = operation(
   InstanceVariableServiceDefinition.deleteInstanceVariable,
-  (request, call) => deleteVariable('instance', request, call),
+  (request, call: Call<VariablesDeps>) => deleteVariable('instance', request, call),
 );
 
-async function deleteVariable(kind: VariableOwner, request: VariableReference, call: ProjectsCall): Promise<object> {
+async function deleteVariable(
+  kind: VariableOwner,
+  request: VariableReference,
+  call: Call<VariablesDeps>,
+): Promise<object> {
   const { deps, principal } = call;
   const variable = await findVariable(call, kind, request);
   call.assertUnmodified(variable.updated_at);

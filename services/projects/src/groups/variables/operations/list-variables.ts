@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupVariableServiceDefinition,
   InstanceVariableServiceDefinition,
@@ -7,30 +7,32 @@ import {
   type ListProjectVariablesRequest,
   type ListProjectVariablesResponse,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '#operation';
 import { presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';
+import type { VariablesDeps } from '../deps';
 
 /** Lists the variables of a project. */
-export const listProjectVariables = operation(ProjectVariableServiceDefinition.listProjectVariables, (request, call) =>
-  listVariables('project', request, call),
+export const listProjectVariables = operation(
+  ProjectVariableServiceDefinition.listProjectVariables,
+  (request, call: Call<VariablesDeps>) => listVariables('project', request, call),
 );
 
 /** Lists the variables of a group. */
-export const listGroupVariables = operation(GroupVariableServiceDefinition.listGroupVariables, (request, call) =>
-  listVariables('group', request, call),
+export const listGroupVariables = operation(
+  GroupVariableServiceDefinition.listGroupVariables,
+  (request, call: Call<VariablesDeps>) => listVariables('group', request, call),
 );
 
 /** Lists the instance variables. */
 export const listInstanceVariables = operation(
   InstanceVariableServiceDefinition.listInstanceVariables,
-  (request, call) => listVariables('instance', request, call),
+  (request, call: Call<VariablesDeps>) => listVariables('instance', request, call),
 );
 
 async function listVariables(
   kind: VariableOwner,
   request: Pick<ListProjectVariablesRequest, 'page' | 'per_page'>,
-  call: ProjectsCall,
+  call: Call<VariablesDeps>,
 ): Promise<ResponseOf<ListProjectVariablesResponse>> {
   const { model } = call.deps.variables;
   const filter = { owner: ownerKeyOf(call, kind) };

@@ -1,6 +1,6 @@
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupVariableServiceDefinition,
   InstanceVariableServiceDefinition,
@@ -8,28 +8,29 @@ import {
   type UpdateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
-import { operation, type ProjectsCall } from '#operation';
 import { findVariable } from '../find-variable';
 import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
 import type { VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
+import type { VariablesDeps } from '../deps';
 
 /** Changes a variable of a project. */
 export const updateProjectVariable = operation(
   ProjectVariableServiceDefinition.updateProjectVariable,
-  (request, call) => updateVariable('project', request, call),
+  (request, call: Call<VariablesDeps>) => updateVariable('project', request, call),
 );
 
 /** Changes a variable of a group. */
-export const updateGroupVariable = operation(GroupVariableServiceDefinition.updateGroupVariable, (request, call) =>
-  updateVariable('group', request, call),
+export const updateGroupVariable = operation(
+  GroupVariableServiceDefinition.updateGroupVariable,
+  (request, call: Call<VariablesDeps>) => updateVariable('group', request, call),
 );
 
 /** Changes an instance variable. */
 export const updateInstanceVariable = operation(
   InstanceVariableServiceDefinition.updateInstanceVariable,
-  (request, call) => updateVariable('instance', request, call),
+  (request, call: Call<VariablesDeps>) => updateVariable('instance', request, call),
 );
 
 type Request = Omit<UpdateProjectVariableRequest, 'id'>;
@@ -40,7 +41,7 @@ type Settings = Required<
 async function updateVariable(
   kind: VariableOwner,
   request: Request,
-  call: ProjectsCall,
+  call: Call<VariablesDeps>,
 ): Promise<ResponseOf<Variable>> {
   const { deps, principal } = call;
   const variable = await findVariable(call, kind, request);
@@ -65,7 +66,7 @@ async function updateVariable(
 }
 
 /** The fields that a request sets, without the value. */
-function settingsOf(request: Request, { context }: ProjectsCall): Partial<Settings> {
+function settingsOf(request: Request, { context }: Call<unknown>): Partial<Settings> {
   const { variable_type: type, protected: isProtected, masked, raw, environment_scope: environments } = request;
   return {
     ...(type !== undefined && { variable_type: type as Settings['variable_type'] }),

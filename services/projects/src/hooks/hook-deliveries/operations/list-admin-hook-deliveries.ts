@@ -1,9 +1,10 @@
 import { listPage } from '@forgemesh/data';
 import { AdminHookDeliveryServiceDefinition } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { presentDeliverySummary } from '../delivery.entity';
 import type { DeliveryDocument, DeliveryState } from '../delivery.model';
+import type { HookDeliveriesDeps } from '../deps';
 
 /** Fields that may be large or private are not shown. */
 const projection = { request_data: 0, request_headers: 0, response_headers: 0, response_body: 0 } as const;
@@ -11,7 +12,7 @@ const projection = { request_data: 0, request_headers: 0, response_headers: 0, r
 /** Lists the deliveries of all hooks. */
 export const listAdminHookDeliveries = operation(
   AdminHookDeliveryServiceDefinition.listAdminHookDeliveries,
-  async (request, call) => {
+  async (request, call: Call<HookDeliveriesDeps>) => {
     const { deliveries: model, hooks, integrations } = call.deps;
     const filter: QueryFilter<DeliveryDocument> = request.state ? { state: request.state as DeliveryState } : {};
     const found = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection });

@@ -2,17 +2,18 @@ import { listPage } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
-import { findHook } from '#hooks/hooks/find-hook';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { findHook } from '#hooks/hooks';
 import { presentDelivery } from '../delivery.entity';
 import type { DeliveryDocument } from '../delivery.model';
+import type { HookDeliveriesDeps } from '../deps';
 
 const classes: Record<string, RegExp> = { successful: /^2\d\d$/, client_failure: /^4\d\d$/, server_failure: /^5\d\d$/ };
 
 /** Lists the deliveries of a hook. */
 export const listProjectHookEvents = operation(
   ProjectHookEventServiceDefinition.listProjectHookEvents,
-  async (request, call) => {
+  async (request, call: Call<HookDeliveriesDeps>) => {
     const hook = await findHook(call, request.hook_id);
     const filter: QueryFilter<DeliveryDocument> = { hook_id: hook._id, ...statusFilter(request.status) };
     const model = call.deps.deliveries;

@@ -1,15 +1,15 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
-import { findHook } from '#hooks/hooks/find-hook';
-import type { HookEvent } from '#hooks/hooks/hook.model';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { findHook, type HookEvent } from '#hooks/hooks';
 import { deliverNow } from '../sending/deliver-now';
 import type { DeliveryDocument } from '../delivery.model';
+import type { HookDeliveriesDeps } from '../deps';
 
 /** Sends the stored payload of a delivery again, to the current URL of the hook. */
 export const resendProjectHookEvent = operation(
   ProjectHookEventServiceDefinition.resendProjectHookEvent,
-  async ({ hook_id, hook_event_id }, call) => {
+  async ({ hook_id, hook_event_id }, call: Call<HookDeliveriesDeps>) => {
     const hook = await findHook(call, hook_id);
     const delivery = await call.deps.deliveries
       .findOne({ _id: hook_event_id, hook_id: hook._id })

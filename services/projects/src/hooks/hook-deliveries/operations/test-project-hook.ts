@@ -1,19 +1,18 @@
-import { ForgeError } from '@forgemesh/errors';
 import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
-import { findHook } from '#hooks/hooks/find-hook';
-import type { HookEvent } from '#hooks/hooks/hook.model';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { findHook, type HookEvent } from '#hooks/hooks';
 import { deliverNow } from '../sending/deliver-now';
-import { samples } from '../samples';
+import type { HookDeliveriesDeps } from '../deps';
 
 /** Sends a sample of an event to a hook. */
 export const testProjectHook = operation(
   ProjectHookEventServiceDefinition.testProjectHook,
-  async ({ hook_id, trigger }, call) => {
+  async ({ hook_id, trigger }, call: Call<HookDeliveriesDeps>) => {
     const hook = await findHook(call, hook_id);
-    const { build, missing, event_name } = samples[trigger as HookEvent];
-    const payload = await build(call.deps, call.resource('id').id, call.principal.id);
-    if (!payload) throw new ForgeError('unprocessable', missing);
+    const { event_name, payload } = await call.deps.buildSample(trigger as HookEvent, {
+      projectId: call.resource('id').id,
+      userId: call.principal.id,
+    });
     const event_id = call.operationId ?? '';
     const data = JSON.stringify(payload);
     await deliverNow(call, hook, { trigger: trigger as HookEvent, event_id, event_name, data });

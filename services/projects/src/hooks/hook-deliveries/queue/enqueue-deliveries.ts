@@ -1,16 +1,17 @@
 /** Creates the deliveries of the hooks and integrations that are subscribed to a trigger. */
 import { isDuplicateKey } from '@forgemesh/data';
-import { matchesBranchFilter } from '#hooks/hooks/branch-filter';
-import type { HookDocument, HookEvent } from '#hooks/hooks/hook.model';
-import { openProperties } from '#hooks/integrations/integration.entity';
-import { senders } from '#hooks/integrations/senders';
-import type { HookPayload } from '#hooks/integrations/sending/sender';
-import { subscribedIntegrations } from '#hooks/integrations/subscribed-integrations';
-import type { Projects } from '#deps';
-import { pausedUntil } from '../delivery-rules';
+import {
+  matchesBranchFilter,
+  type HookDocument,
+  type HookEvent,
+  pausedUntil,
+  instanceHooks,
+  projectHooks,
+} from '#hooks/hooks';
+import { openProperties, senders, type HookPayload, subscribedIntegrations } from '#hooks/integrations';
 import type { DeliveryDocument } from '../delivery.model';
-import { instanceHooks, projectHooks } from './event-receivers';
 import type { DeliveryTarget } from '../sending/delivery-target';
+import type { HookDeliveriesDeps } from '../deps';
 
 /** An event that triggers hooks. */
 export interface HookTrigger {
@@ -38,7 +39,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const SYSTEM_HOOK = 'System Hook';
 
 /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
-export async function enqueueDeliveries(deps: Projects, hookTrigger: HookTrigger): Promise<void> {
+export async function enqueueDeliveries(deps: HookDeliveriesDeps, hookTrigger: HookTrigger): Promise<void> {
   const { project_id: projectId } = hookTrigger;
   const hooks = [...(projectId === null ? [] : await projectHooks(deps, projectId)), ...(await instanceHooks(deps))];
   const subscribed = hooks.filter((hook) => isSubscribed(hook, hookTrigger));
@@ -81,7 +82,7 @@ export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource
 
 /** Stores a delivery; null if it is stored already. */
 export async function enqueueDelivery(
-  { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
+  { deliveries, nextDeliveryId }: Pick<HookDeliveriesDeps, 'deliveries' | 'nextDeliveryId'>,
   hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'failures' | 'disabled_until'>,
   { trigger, event_name, resource, event_id, event_key, at, data, url_suffix, due_at }: NewDelivery,
 ): Promise<DeliveryDocument | null> {

@@ -5,12 +5,14 @@
  */
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
-import type { DeliveryRunner, Projects } from '#deps';
-import { isDue, mayBeDue, nextRetryAt, pausedUntil } from '../delivery-rules';
+import { pausedUntil } from '#hooks/hooks';
+import type { DeliveryRunner } from '../delivery-runner';
+import { isDue, mayBeDue, nextRetryAt } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
 import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from '../sending/delivery-target';
-import { resumeDeliveries } from './resume-deliveries';
 import { sendDelivery, type DeliveryResult } from '../sending/send-delivery';
+import type { HookDeliveriesDeps } from '../deps';
+import { resumeDeliveries } from './resume-deliveries';
 
 /** Longer than an attempt, including redirects. */
 const LEASE_MS = 60_000;
@@ -30,12 +32,12 @@ export class HookDeliverer implements DeliveryRunner {
   private isClosed = false;
 
   constructor(
-    private readonly depsOf: () => Projects,
+    private readonly depsOf: () => HookDeliveriesDeps,
     private readonly leases: Leases,
     private readonly log: Logger,
   ) {}
 
-  private get deps(): Projects {
+  private get deps(): HookDeliveriesDeps {
     return this.depsOf();
   }
 
@@ -135,7 +137,7 @@ export class HookDeliverer implements DeliveryRunner {
 
 /** Stores the result of an attempt. */
 export async function recordDeliveryResult(
-  { deliveries }: Pick<Projects, 'deliveries'>,
+  { deliveries }: Pick<HookDeliveriesDeps, 'deliveries'>,
   { _id, tries }: DeliveryDocument,
   { sent, failed, shouldRetry }: DeliveryResult,
 ): Promise<void> {

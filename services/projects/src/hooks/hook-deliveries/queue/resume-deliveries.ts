@@ -1,11 +1,11 @@
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import type { Projects } from '#deps';
+import type { HookDocument } from '#hooks/hooks';
+import type { HookDeliveriesDeps } from '../deps';
 
 /**
  * Makes the waiting deliveries of a hook due, after its receiver recovered or the hook was changed.
  */
 export async function resumeDeliveries(
-  { deliveries }: Pick<Projects, 'deliveries'>,
+  { deliveries }: Pick<HookDeliveriesDeps, 'deliveries'>,
   hook: Pick<HookDocument, '_id'>,
 ): Promise<void> {
   const now = new Date();

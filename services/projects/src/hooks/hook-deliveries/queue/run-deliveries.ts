@@ -1,8 +1,8 @@
 /** Sends due deliveries, including those left by a process that died. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { HookDeliveriesDeps } from '../deps';
 
-export const runDeliveries: Schedule<Projects> = {
+export const runDeliveries: Schedule<HookDeliveriesDeps> = {
   name: 'projects-hook-deliveries',
   everyMs: 2_000,
   watches: ({ deliveries }) => [deliveries],

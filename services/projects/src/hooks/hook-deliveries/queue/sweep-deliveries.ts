@@ -1,10 +1,10 @@
 /** Removes deliveries after a week, including undelivered ones. */
 import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '#deps';
+import type { HookDeliveriesDeps } from '../deps';
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-export const sweepDeliveries: Schedule<Projects> = {
+export const sweepDeliveries: Schedule<HookDeliveriesDeps> = {
   name: 'projects-sweep-hook-deliveries',
   everyMs: 60 * 60 * 1000,
   async run({ deliveries }) {

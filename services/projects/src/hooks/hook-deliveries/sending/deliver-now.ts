@@ -1,11 +1,11 @@
 /** Deliveries that a request waits for. */
 import { ForgeError } from '@forgemesh/errors';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { openUrl } from '#hooks/hooks/sealed-url';
-import type { ProjectsCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import { type HookDocument, openUrl } from '#hooks/hooks';
 import type { DeliveryDocument } from '../delivery.model';
 import { recordDeliveryResult } from '../queue/hook-deliverer';
 import { enqueueDelivery, type NewDelivery } from '../queue/enqueue-deliveries';
+import type { DirectDeliveryDeps } from '../deps';
 import { sendDelivery } from './send-delivery';
 
 /** The queue sends the delivery after this time if the process has not sent it. */
@@ -16,7 +16,7 @@ const QUEUE_DELAY_MS = 60_000;
  * that a repeated call finds it. Throws `unprocessable` without a response.
  */
 export async function deliverNow(
-  { deps, operationId }: ProjectsCall,
+  { deps, operationId }: Call<DirectDeliveryDeps>,
   hook: HookDocument,
   delivery: Omit<NewDelivery, 'event_key' | 'resource' | 'at'>,
 ): Promise<number> {

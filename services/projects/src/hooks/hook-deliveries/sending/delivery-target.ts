@@ -1,11 +1,7 @@
 /** Targets of deliveries: hooks and integrations. */
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { openUrl } from '#hooks/hooks/sealed-url';
-import { openProperties } from '#hooks/integrations/integration.entity';
-import { senders } from '#hooks/integrations/senders';
-import type { Target } from '#hooks/integrations/sending/sender';
-import type { Projects } from '#deps';
-import { healthAfter } from '../delivery-rules';
+import { type HookDocument, openUrl, healthAfter } from '#hooks/hooks';
+import { openProperties, senders, type Target } from '#hooks/integrations';
+import type { HookDeliveriesDeps } from '../deps';
 
 /** A hook, or an integration in the form of a hook. */
 export type DeliveryTarget = Pick<
@@ -18,7 +14,7 @@ export type DeliveryTarget = Pick<
   };
 
 /** The hook or integration with an id; their ids come from one sequence. Null if it was removed. */
-export async function findDeliveryTarget(deps: Projects, id: number): Promise<DeliveryTarget | null> {
+export async function findDeliveryTarget(deps: HookDeliveriesDeps, id: number): Promise<DeliveryTarget | null> {
   const hook = await deps.hooks.find(id);
   if (hook) return { ...hook, kind: 'hook', url: openUrl(deps, hook) };
   const integration = await deps.integrations.find(id);
@@ -43,7 +39,7 @@ export async function findDeliveryTarget(deps: Projects, id: number): Promise<De
  * it was removed.
  */
 export async function updateTargetHealth(
-  deps: Projects,
+  deps: HookDeliveriesDeps,
   target: DeliveryTarget,
   results: readonly { failed: boolean }[],
 ): Promise<number | undefined> {

@@ -1,11 +1,10 @@
 /** Makes one attempt to send a delivery and returns the data to log. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/http';
-import { hookPolicy, TOKEN_HEADER } from '#hooks/hooks/hook-checks';
-import type { Projects } from '#deps';
+import { hookPolicy, TOKEN_HEADER, signatureHeaders } from '#hooks/hooks';
 import { isFailure } from '../delivery-rules';
 import type { DeliveryDocument } from '../delivery.model';
+import type { HookDeliveriesDeps } from '../deps';
 import type { DeliveryTarget } from './delivery-target';
-import { signatureHeaders } from './sign-delivery';
 
 const TIMEOUT_MS = 10_000;
 /** Maximum size of the response that is read. */
@@ -39,7 +38,7 @@ export interface DeliveryResult {
  * network.
  */
 export async function sendDelivery(
-  deps: Projects,
+  deps: Pick<HookDeliveriesDeps, 'settings' | 'hookBox'>,
   hook: DeliveryTarget,
   delivery: DeliveryDocument,
 ): Promise<DeliveryResult> {
@@ -78,7 +77,7 @@ interface AttemptResult extends Omit<DeliveryResult, 'sent'> {
 }
 
 async function sendOnce(
-  { settings }: Projects,
+  { settings }: Pick<HookDeliveriesDeps, 'settings'>,
   hook: DeliveryTarget,
   { request_data, url_suffix = '' }: DeliveryDocument,
   headers: Record<string, string>,

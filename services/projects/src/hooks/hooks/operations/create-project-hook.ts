@@ -1,22 +1,26 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
-import { rubyHash } from '#groups/groups/ruby-hash';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { rubyHash } from '#projects/creation';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 import type { HookDocument } from '../hook.model';
 import { hookSettings, newHook, type HookRequest } from '../hook-settings';
+import type { HooksDeps } from '../deps';
 
 /** Maximum number of hooks per project. */
 const LIMIT = 100;
 
 /** Adds a hook. Push events are on by default. */
-export const createProjectHook = operation(ProjectHookServiceDefinition.createProjectHook, async (request, call) => {
-  const { deps, operationId } = call;
-  return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
-});
+export const createProjectHook = operation(
+  ProjectHookServiceDefinition.createProjectHook,
+  async (request, call: Call<HooksDeps>) => {
+    const { deps, operationId } = call;
+    return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
+  },
+);
 
-async function addHook(call: ProjectsCall, request: HookRequest): Promise<HookDocument> {
+async function addHook(call: Call<HooksDeps>, request: HookRequest): Promise<HookDocument> {
   const { deps, principal, operationId } = call;
   const { id: projectId } = call.resource('id');
   assertValidHook(deps, request);
@@ -31,7 +35,7 @@ async function addHook(call: ProjectsCall, request: HookRequest): Promise<HookDo
   );
 }
 
-async function assertRoom({ deps }: ProjectsCall, projectId: number): Promise<void> {
+async function assertRoom({ deps }: Call<HooksDeps>, projectId: number): Promise<void> {
   const count = await deps.hooks.model.countDocuments({ project_id: projectId }, { limit: LIMIT });
   if (count < LIMIT) return;
   const problem = rubyHash({ base: [`Maximum number of project hooks (${LIMIT}) exceeded`] });

@@ -1,9 +1,9 @@
 /** Messages of chat integrations in the formats of the chat systems. */
-import type { Projects } from '#deps';
 import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Markup, type Properties } from '../definitions';
 import type { ChatEvent, IntegrationDocument } from '../integration.model';
 import type { Message, SentEvent } from '../sending/sender';
+import type { IntegrationSenderDeps } from '../deps';
 import { writers } from './markup';
 import { noticeOf, type ChatPayload, type Notice } from './notice';
 
@@ -41,7 +41,7 @@ function bodyOf(
 }
 
 async function isNotified(
-  deps: Projects,
+  deps: IntegrationSenderDeps,
   { project_id }: IntegrationDocument,
   { object_kind, ref = '', object_attributes: attributes }: ChatPayload,
   properties: Properties,

@@ -1,12 +1,13 @@
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findIntegration } from '../find-integration';
 import { definitionOf } from '../integration.entity';
+import type { IntegrationsDeps } from '../deps';
 
 /** Removes an integration; succeeds if it does not exist. */
 export const deleteProjectIntegration = operation(
   ProjectIntegrationServiceDefinition.deleteProjectIntegration,
-  async ({ slug }, call) => {
+  async ({ slug }, call: Call<IntegrationsDeps>) => {
     const { deps, principal } = call;
     definitionOf(slug);
     const integration = await findIntegration(deps, call.resource('id').id, slug);

@@ -1,20 +1,21 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { resumeDeliveries } from '#hooks/hook-deliveries/queue/resume-deliveries';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { findIntegration } from '../find-integration';
 import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from '../integration.model';
 import { eventsAfter, propertiesAfter, type IntegrationRequest } from '../integration-settings';
+import type { IntegrationsDeps } from '../deps';
 
 /** Creates or changes an integration. */
 export const setProjectIntegration = operation(
   ProjectIntegrationServiceDefinition.setProjectIntegration,
-  async (request, call) => presentIntegrationDetail(call.deps, request.slug, await setIntegration(call, request)),
+  async (request, call: Call<IntegrationsDeps>) =>
+    presentIntegrationDetail(call.deps, request.slug, await setIntegration(call, request)),
 );
 
 async function setIntegration(
-  call: ProjectsCall,
+  call: Call<IntegrationsDeps>,
   request: { slug: string } & IntegrationRequest,
 ): Promise<IntegrationDocument> {
   definitionOf(request.slug);
@@ -26,7 +27,7 @@ async function setIntegration(
 
 /** Creates it; null if a concurrent request did. */
 async function create(
-  call: ProjectsCall,
+  call: Call<IntegrationsDeps>,
   request: { slug: string } & IntegrationRequest,
 ): Promise<IntegrationDocument | null> {
   const { deps, principal } = call;
@@ -56,7 +57,7 @@ async function create(
 
 /** Changes it and ends its pause; null if it was removed. */
 async function change(
-  { deps, principal }: ProjectsCall,
+  { deps, principal }: Call<IntegrationsDeps>,
   found: IntegrationDocument,
   request: { slug: string } & IntegrationRequest,
 ): Promise<IntegrationDocument | null> {
@@ -74,6 +75,6 @@ async function change(
       events: [{ type: 'projects.integration.updated', actor: principal.id, changes: {} }],
     };
   });
-  if (changed && found.disabled_until) await resumeDeliveries(deps, found);
+  if (changed && found.disabled_until) await deps.resumeDeliveries(found);
   return changed;
 }

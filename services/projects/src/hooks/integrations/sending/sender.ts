@@ -1,7 +1,7 @@
 /** How integrations turn events into requests. */
-import type { Projects } from '#deps';
 import type { Properties } from '../definitions';
 import type { IntegrationDocument } from '../integration.model';
+import type { IntegrationSenderDeps } from '../deps';
 
 /** The part of a request that depends on the event. It is stored, so it contains no secrets. */
 export interface Message {
@@ -23,7 +23,7 @@ export interface Target {
 
 /** The event that a message is about. */
 export interface SentEvent {
-  deps: Projects;
+  deps: IntegrationSenderDeps;
   integration: IntegrationDocument;
   properties: Properties;
   /** Payload of the hook for the event. */

@@ -1,4 +1,4 @@
-import type { Projects } from '#deps';
+import type { IntegrationSenderDeps } from '../deps';
 import type { Properties } from '../definitions';
 import type { IntegrationDocument } from '../integration.model';
 import { senders } from '../senders';
@@ -17,7 +17,7 @@ const push = {
   total_commits_count: 2,
   project,
 };
-const deps = { urls: { page: (path: string) => `https://f.example/${path}` } } as unknown as Projects;
+const deps = { urls: { page: (path: string) => `https://f.example/${path}` } } as IntegrationSenderDeps;
 
 /** The message about an event with the given settings. */
 async function messageOf(slug: string, payload: HookPayload, properties: Properties): Promise<Message | null> {

@@ -1,20 +1,31 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { assertValidHook } from '#hooks/hooks/hook-checks';
-import type { HookDocument } from '#hooks/hooks/hook.model';
-import { hookSettings, newHook, type HookRequest } from '#hooks/hooks/hook-settings';
-import { operation, type ProjectsCall } from '#operation';
-import { presentSystemHook } from '../system-hook.entity';
+import { operation, type Call } from '@forgemesh/rpc';
+import {
+  assertValidHook,
+  type HookDocument,
+  hookSettings,
+  newHook,
+  type HookRequest,
+  presentSystemHook,
+} from '#hooks/hooks';
+import type { SystemHooksDeps } from '../deps';
 
 /** Adds a system hook. */
-export const createSystemHook = operation(SystemHookServiceDefinition.createSystemHook, async (request, call) => {
-  const { deps, operationId } = call;
-  return presentSystemHook(
-    deps,
-    (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)),
-  );
-});
+export const createSystemHook = operation(
+  SystemHookServiceDefinition.createSystemHook,
+  async (request, call: Call<SystemHooksDeps>) => {
+    const { deps, operationId } = call;
+    return presentSystemHook(
+      deps,
+      (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)),
+    );
+  },
+);
 
-async function addHook({ deps, principal, operationId }: ProjectsCall, request: HookRequest): Promise<HookDocument> {
+async function addHook(
+  { deps, principal, operationId }: Call<SystemHooksDeps>,
+  request: HookRequest,
+): Promise<HookDocument> {
   assertValidHook(deps, request, { isSystem: true });
   return deps.hooks.insert(
     {

@@ -1,9 +1,11 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { presentSystemHook } from '#hooks/hooks';
 import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '../system-hook.entity';
+import type { SystemHooksDeps } from '../deps';
 
 /** Gets a system hook. */
-export const getSystemHook = operation(SystemHookServiceDefinition.getSystemHook, async ({ hook_id }, call) =>
-  presentSystemHook(call.deps, await findSystemHook(call, hook_id)),
+export const getSystemHook = operation(
+  SystemHookServiceDefinition.getSystemHook,
+  async ({ hook_id }, call: Call<SystemHooksDeps>) => presentSystemHook(call.deps, await findSystemHook(call, hook_id)),
 );

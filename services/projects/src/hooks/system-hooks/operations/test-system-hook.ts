@@ -1,7 +1,8 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { deliverNow } from '#hooks/hook-deliveries/sending/deliver-now';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { deliverNow } from '#hooks/hook-deliveries';
 import { findSystemHook } from '../find-system-hook';
+import type { SystemHooksDeps } from '../deps';
 
 /** Payload about a fictitious project. */
 const sample = {
@@ -14,10 +15,13 @@ const sample = {
 };
 
 /** Sends a sample to a system hook. */
-export const testSystemHook = operation(SystemHookServiceDefinition.testSystemHook, async ({ hook_id }, call) => {
-  const hook = await findSystemHook(call, hook_id);
-  const data = JSON.stringify(sample);
-  const event_id = call.operationId ?? '';
-  await deliverNow(call, hook, { trigger: 'always', event_id, event_name: 'System Hook', data });
-  return { payload: sample };
-});
+export const testSystemHook = operation(
+  SystemHookServiceDefinition.testSystemHook,
+  async ({ hook_id }, call: Call<SystemHooksDeps>) => {
+    const hook = await findSystemHook(call, hook_id);
+    const data = JSON.stringify(sample);
+    const event_id = call.operationId ?? '';
+    await deliverNow(call, hook, { trigger: 'always', event_id, event_name: 'System Hook', data });
+    return { payload: sample };
+  },
+);

@@ -1,16 +1,17 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { changeHook } from '#hooks/hooks/change-hook';
-import { assertValidHook } from '#hooks/hooks/hook-checks';
-import { openUrl } from '#hooks/hooks/sealed-url';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { changeHook, assertValidHook, openUrl, presentSystemHook } from '#hooks/hooks';
 import { findSystemHook } from '../find-system-hook';
-import { presentSystemHook } from '../system-hook.entity';
+import type { SystemHooksDeps } from '../deps';
 
 /** Changes the given fields of a system hook. */
-export const updateSystemHook = operation(SystemHookServiceDefinition.updateSystemHook, async (request, call) => {
-  const hook = await findSystemHook(call, request.hook_id);
-  const { url = openUrl(call.deps, hook) } = request;
-  assertValidHook(call.deps, request, { isSystem: true });
-  const changed = await changeHook(call, hook, { ...request, url }, 'projects.system_hook.updated');
-  return presentSystemHook(call.deps, changed);
-});
+export const updateSystemHook = operation(
+  SystemHookServiceDefinition.updateSystemHook,
+  async (request, call: Call<SystemHooksDeps>) => {
+    const hook = await findSystemHook(call, request.hook_id);
+    const { url = openUrl(call.deps, hook) } = request;
+    assertValidHook(call.deps, request, { isSystem: true });
+    const changed = await changeHook(call, hook, { ...request, url }, 'projects.system_hook.updated');
+    return presentSystemHook(call.deps, changed);
+  },
+);

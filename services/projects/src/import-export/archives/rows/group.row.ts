@@ -1,10 +1,10 @@
 /** Attributes of groups in archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import type { GroupSettings } from '#groups/groups/group-settings';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import type { Visibility } from '#access/visibility';
-import { groupNameErrors, groupPathErrors } from '#groups/namespaces/path-rules';
+import type { GroupSettings } from '#groups/lifecycle';
+import type { NamespaceDocument } from '#namespaces';
+import type { Visibility } from '#access';
+import { groupNameErrors, groupPathErrors } from '#namespaces/paths';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 const projectLevels = ['noone', 'maintainer', 'developer'] as const;

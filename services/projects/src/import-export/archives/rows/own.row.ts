@@ -2,21 +2,15 @@
 import { idBatches, type UntrustedRecord } from '@forgemesh/data';
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { assertValidUrls } from '#projects/badges/badge-urls';
-import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '#groups/custom-attributes/custom-attribute';
-import { notExpired, sourceKey, type SourceKind } from '#groups/members/membership.model';
-import type { Visibility } from '#access/visibility';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import type { Projects } from '#deps';
-import { rawContent } from '#content/snippets/snippet-content';
-import { snippetSearchFields, type SnippetDocument } from '#content/snippets/snippet.model';
-import {
-  expressionFields,
-  noRule,
-  type PushRuleDocument,
-  type PushRuleSettings,
-} from '#projects/push-rules/push-rule.model';
+import { assertValidUrls } from '#projects/badges';
+import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '#namespaces';
+import { notExpired, sourceKey, type SourceKind } from '#access/memberships';
+import type { Visibility } from '#access';
+import type { ProjectDocument } from '#projects/model';
+import { rawContent, snippetSearchFields, type SnippetDocument } from '#content/snippets';
+import { expressionFields, noRule, type PushRuleDocument, type PushRuleSettings } from '#projects/push-rules';
 import type { RelationRow } from '../layout';
+import type { ArchivesDeps } from '../deps';
 
 const BATCH = 50;
 const MAX_EXPRESSION = 2_000;
@@ -34,7 +28,7 @@ export interface Reader {
  * The members of a project. Emails, which identify members in other instances, are included for
  * administrators; other users get only their own.
  */
-export async function* memberRows(deps: Projects, projectId: number, reader: Reader): AsyncGenerator<RelationRow> {
+export async function* memberRows(deps: ArchivesDeps, projectId: number, reader: Reader): AsyncGenerator<RelationRow> {
   for await (const row of membersOf(deps, { kind: 'project', id: projectId }, reader))
     yield { relation: 'project_members', row };
 }
@@ -46,7 +40,11 @@ export interface Owner {
 }
 
 /** The members of a project or group as archive entries, with the same rule for emails. */
-export async function* membersOf(deps: Projects, { kind, id }: Owner, reader: Reader): AsyncGenerator<object> {
+export async function* membersOf(
+  deps: Pick<ArchivesDeps, 'clients' | 'memberships'>,
+  { kind, id }: Owner,
+  reader: Reader,
+): AsyncGenerator<object> {
   const source = sourceKey(kind, id);
   for await (const members of idBatches(deps.memberships, { source, ...notExpired() }, BATCH)) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: members.map(({ user_id: id }) => id) });
@@ -68,7 +66,11 @@ function userRow({ id, username, email }: UserProfile, reader: Reader): object {
  * The snippets of a project with their content and notes. Private snippets are included only for
  * their author and administrators.
  */
-export async function* snippetRows(deps: Projects, project_id: number, reader: Reader): AsyncGenerator<RelationRow> {
+export async function* snippetRows(
+  deps: ArchivesDeps,
+  project_id: number,
+  reader: Reader,
+): AsyncGenerator<RelationRow> {
   const readable = reader.is_admin ? {} : { $or: [{ visibility: { $ne: 'private' } }, { author_id: reader.user_id }] };
   for await (const snippets of idBatches(deps.snippets, { project_id, ...readable }, BATCH)) {
     const threads = new Map<number, object>();
@@ -79,7 +81,7 @@ export async function* snippetRows(deps: Projects, project_id: number, reader: R
   }
 }
 
-async function snippetRow(deps: Projects, snippet: SnippetDocument): Promise<object> {
+async function snippetRow(deps: ArchivesDeps, snippet: SnippetDocument): Promise<object> {
   const { _id: id, title, file_name, description, author_id, visibility, created_at, updated_at } = snippet;
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await rawContent(deps, snippet)).content) chunks.push(chunk);
@@ -89,12 +91,12 @@ async function snippetRow(deps: Projects, snippet: SnippetDocument): Promise<obj
 }
 
 /** The project's own badges. */
-export async function* badgeRows(deps: Projects, projectId: number): AsyncGenerator<RelationRow> {
+export async function* badgeRows(deps: ArchivesDeps, projectId: number): AsyncGenerator<RelationRow> {
   for await (const row of badgesOf(deps, { kind: 'project', id: projectId })) yield { relation: 'project_badges', row };
 }
 
 /** The own badges of a project or group as archive entries. */
-export async function* badgesOf(deps: Projects, { kind, id }: Owner): AsyncGenerator<object> {
+export async function* badgesOf(deps: Pick<ArchivesDeps, 'badges'>, { kind, id }: Owner): AsyncGenerator<object> {
   for await (const badges of idBatches(deps.badges, { owner: sourceKey(kind, id) }, BATCH)) {
     for (const { name, link_url, image_url, created_at, updated_at } of badges)
       yield { name, link_url, image_url, created_at, updated_at };
@@ -111,7 +113,7 @@ export function* attributeRows(
 }
 
 /** The push rule of a project; none if it has no rule. */
-export async function* pushRuleRows(deps: Projects, project_id: number): AsyncGenerator<RelationRow> {
+export async function* pushRuleRows(deps: ArchivesDeps, project_id: number): AsyncGenerator<RelationRow> {
   const rule = await deps.pushRules.model.findOne({ project_id }).lean<PushRuleDocument>();
   if (!rule) return;
   const row = Object.fromEntries(ruleFields.map((name) => [name, rule[name]]));

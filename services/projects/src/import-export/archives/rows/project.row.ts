@@ -3,10 +3,14 @@
  * as the feature levels in `project_feature`.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { Visibility } from '#access/visibility';
-import { features, type FeatureLevel } from '#projects/projects/settings/features';
-import { squashOptionOf } from '#projects/projects/settings/project-settings';
-import type { ProjectDocument, ProjectSettings } from '#projects/projects/project.model';
+import type { Visibility } from '#access';
+import {
+  features,
+  type FeatureLevel,
+  squashOptionOf,
+  type ProjectDocument,
+  type ProjectSettings,
+} from '#projects/model';
 import type { RelationRow } from '../layout';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };

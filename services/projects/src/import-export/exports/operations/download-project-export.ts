@@ -1,17 +1,18 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { downloadOperation } from '#operation';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import { findExportedProject } from '../exported-project';
 import { isExpired } from '../export.entity';
 import type { ExportDocument } from '../export.model';
+import type { ExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'project_download_export', maxCalls: 10, spanMs: 10 * 60_000 };
 
 /** Downloads the archive of a project. */
 export const downloadProjectExport = downloadOperation(
   ProjectExportServiceDefinition.downloadProjectExport,
-  async (_request, call) => {
+  async (_request, call: Call<ExportsDeps>) => {
     const { deps, principal } = call;
     const { _id: projectId } = await findExportedProject(call, call.resource('id').id);
     await assertWithinRateLimit(deps, limit, { userId: principal.id, projectId });

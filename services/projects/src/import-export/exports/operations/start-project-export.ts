@@ -1,19 +1,19 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, operation, type Call } from '@forgemesh/rpc';
 import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
-import { operation, type ProjectsCall } from '#operation';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
+import { mirrorUrlErrors, sealUrl } from '#projects/mirroring';
 import { findExportedProject } from '../exported-project';
 import type { ExportDocument } from '../export.model';
+import type { ExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'project_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
 /** Starts the export of a project. */
 export const startProjectExport = operation(
   ProjectExportServiceDefinition.startProjectExport,
-  async (request, call) => {
+  async (request, call: Call<ExportsDeps>) => {
     const { deps, principal, operationId } = call;
     const { _id: project_id } = await findExportedProject(call, call.resource('id').id);
     const earlier = await deps.exports.findByOperation(operationId ?? '');
@@ -40,7 +40,7 @@ type ExportFields = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
 
 /** The upload target. The addresses that its host name resolves to are checked at the upload. */
 function uploadOf(
-  { deps }: ProjectsCall,
+  { deps }: Call<ExportsDeps>,
   upload: Parameters<ExportUpload> | undefined,
 ): Pick<ExportDocument, 'upload_url' | 'upload_method'> {
   if (!upload) return { upload_url: null, upload_method: 'PUT' };
@@ -52,7 +52,7 @@ function uploadOf(
 }
 
 /** Replaces the previous export, whose run then ends without effect. */
-async function startExport({ deps, operationId }: ProjectsCall, exportFields: ExportFields): Promise<void> {
+async function startExport({ deps, operationId }: Call<ExportsDeps>, exportFields: ExportFields): Promise<void> {
   const { exports, exportFiles } = deps;
   const named = operationId === undefined ? {} : { operation_id: operationId };
   const events = [{ type: 'projects.export.started' as const, actor: exportFields.user_id }];

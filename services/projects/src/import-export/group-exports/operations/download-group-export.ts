@@ -1,15 +1,16 @@
 import { ForgeError } from '@forgemesh/errors';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { downloadOperation } from '#operation';
+import { downloadOperation, type Call } from '@forgemesh/rpc';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import type { GroupExportDocument } from '../group-export.model';
+import type { GroupExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_download_export', maxCalls: 10, spanMs: 10 * 60_000 };
 
 /** Downloads the archive of a group. */
 export const downloadGroupExport = downloadOperation(
   GroupExportServiceDefinition.downloadGroupExport,
-  async (_request, call) => {
+  async (_request, call: Call<GroupExportsDeps>) => {
     const { deps, principal } = call;
     const { id: groupId } = call.resource('id');
     await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });

@@ -1,24 +1,28 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
 import type { GroupExportDocument } from '../group-export.model';
+import type { GroupExportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
 /** Starts the export of a group. */
-export const startGroupExport = operation(GroupExportServiceDefinition.startGroupExport, async (_request, call) => {
-  const { deps, principal, operationId } = call;
-  const { id: groupId } = call.resource('id');
-  if (!(await deps.groupExports.findByOperation(operationId ?? ''))) {
-    await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });
-    await start(call, groupId);
-  }
-  return { message: '202 Accepted' };
-});
+export const startGroupExport = operation(
+  GroupExportServiceDefinition.startGroupExport,
+  async (_request, call: Call<GroupExportsDeps>) => {
+    const { deps, principal, operationId } = call;
+    const { id: groupId } = call.resource('id');
+    if (!(await deps.groupExports.findByOperation(operationId ?? ''))) {
+      await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });
+      await start(call, groupId);
+    }
+    return { message: '202 Accepted' };
+  },
+);
 
 /** Replaces the previous export, whose run then ends without effect. */
-async function start({ deps, principal, operationId }: ProjectsCall, groupId: number): Promise<void> {
+async function start({ deps, principal, operationId }: Call<GroupExportsDeps>, groupId: number): Promise<void> {
   const { groupExports, groupExportFiles } = deps;
   const fields: Omit<GroupExportDocument, '_id' | 'version'> = {
     group_id: groupId,

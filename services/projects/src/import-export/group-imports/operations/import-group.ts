@@ -1,44 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, uploadOperation, type Call } from '@forgemesh/rpc';
 import { GroupImportServiceDefinition, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
-import { authorizeNamespace } from '#access/authorize-reference';
-import { viewerOf } from '#access/viewer';
-import { gzipped } from '#import-export/archives/gzipped';
-import { assertMayCreateGroup, assertValidGroup, assertNoErrors } from '#groups/groups/operations/create-group';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import { claimPath, releasePath, type PathClaimRequest } from '#groups/namespaces/claim-path';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { uploadOperation, type ProjectsCall } from '#operation';
+import { viewerOf } from '#access';
+import { gzipped } from '#import-export/archives';
+import { assertNoErrors } from '#groups/lifecycle';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
+import type { PathClaimRequest } from '#namespaces/paths';
+import type { NamespaceDocument } from '#namespaces';
+import type { GroupImportsDeps } from '../deps';
 
 const limit: RateLimit = { name: 'group_import', maxCalls: 30, spanMs: 5 * 60_000 };
 
 /** Stores an archive and schedules its import. A retry finds the import of the first attempt. */
-export const importGroup = uploadOperation(GroupImportServiceDefinition.importGroup, async (request, content, call) => {
-  const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
-  if (!earlier) await startImport(call, request, content);
-  return { message: '202 Accepted' };
-});
+export const importGroup = uploadOperation(
+  GroupImportServiceDefinition.importGroup,
+  async (request, content, call: Call<GroupImportsDeps>) => {
+    const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
+    if (!earlier) await startImport(call, request, content);
+    return { message: '202 Accepted' };
+  },
+);
 
 async function startImport(
-  call: ProjectsCall,
+  call: Call<GroupImportsDeps>,
   { name, path, parent_id: parentRef }: Parameters<ImportGroupRequest>,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const { deps, principal, operationId } = call;
   const parent = parentRef ? await parentOf(call, parentRef) : null;
-  if (!parent) await assertMayCreateGroup(call, null, 0);
+  if (!parent) await deps.groupCreation.assertMayCreate(principal, { parent: null, level: 0 });
   // The import limits the visibility of the archive to what is allowed here.
-  assertValidGroup(call, { name, path, parent, visibility: 'private' });
+  deps.groupCreation.assertValid(principal, { name, path, parent, visibility: 'private' });
   await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const groupId = await deps.namespaces.nextId();
   const claim: PathClaimRequest = { parentId: parent?._id ?? 0, path, kind: 'group', targetId: groupId, operationId };
-  if (!(await claimPath(deps, claim))) assertNoErrors({ path: ['has already been taken'] });
+  if (!(await deps.paths.claim(claim))) assertNoErrors({ path: ['has already been taken'] });
   const file = randomUUID();
   try {
     await deps.groupImportFiles.write(file, gzipped(content));
   } catch (error) {
-    await releasePath(deps, claim);
+    await deps.paths.release(claim);
     throw error;
   }
   const stored = await deps.groupImports.insert({
@@ -61,11 +63,11 @@ async function startImport(
   if (stored.file !== file) await deps.groupImportFiles.remove(file);
 }
 
-async function parentOf(call: ProjectsCall, ref: number): Promise<NamespaceDocument> {
+async function parentOf(call: Call<GroupImportsDeps>, ref: number): Promise<NamespaceDocument> {
   const { deps } = call;
-  const { id, level } = await authorizeNamespace(deps, viewerOf(call), String(ref), 'group');
+  const { id, level } = await deps.authorization.authorizeNamespace(viewerOf(call), String(ref), 'group');
   const parent = await deps.namespaces.find(id);
   if (!parent) throw new NotFoundError('Group');
-  await assertMayCreateGroup(call, parent, level);
+  await deps.groupCreation.assertMayCreate(call.principal, { parent, level });
   return parent;
 }

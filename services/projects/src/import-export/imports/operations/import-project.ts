@@ -1,25 +1,17 @@
-import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
+import { OWNER } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, uploadOperation, type Call } from '@forgemesh/rpc';
 import { ProjectImportServiceDefinition, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
-import { authorizeNamespace } from '#access/authorize-reference';
-import { viewerLevel } from '#access/levels';
-import { viewerOf } from '#access/viewer';
-import { gzipped } from '#import-export/archives/gzipped';
-import { assertWithinRateLimit, type RateLimit } from '#access/limits/rate-limit';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { pathIds } from '#groups/namespaces/namespace-tree';
-import { projectNameErrors, projectPathErrors } from '#groups/namespaces/path-rules';
-import { requireUserNamespace } from '#groups/namespaces/user-namespace';
-import { uploadOperation, type ProjectsCall } from '#operation';
-import { canCreateProjectsIn } from '#projects/projects/creation-rights';
-import { nameIsTaken, pickStorage, visibilityErrors } from '#projects/projects/new-project';
-import { claimProjectPath, readProjectLimit } from '#projects/projects/project-limit';
-import type { ProjectDocument } from '#projects/projects/project.model';
-import { settingsErrors, settingsOf } from '#projects/projects/settings/project-settings';
+import { viewerOf } from '#access';
+import { gzipped } from '#import-export/archives';
+import { assertWithinRateLimit, type RateLimit } from '#access/limits';
+import { type NamespaceDocument, pathIds } from '#namespaces';
+import { projectNameErrors, projectPathErrors } from '#namespaces/paths';
+import { type ProjectDocument, settingsErrors, settingsOf } from '#projects/model';
 import { presentImport } from '../import.entity';
 import type { ImportDocument } from '../import.model';
+import type { ImportsDeps } from '../deps';
 
 type Request = Parameters<ImportProjectRequest>;
 
@@ -28,14 +20,14 @@ const limit: RateLimit = { name: 'project_import', maxCalls: 30, spanMs: 5 * 60_
 /** Stores an archive and schedules its import. A retry finds the import of the first attempt. */
 export const importProject = uploadOperation(
   ProjectImportServiceDefinition.importProject,
-  async (request, content, call) => {
+  async (request, content, call: Call<ImportsDeps>) => {
     const earlier = await call.deps.imports.findByOperation(call.operationId ?? '');
     return presentImport(call.deps, earlier ?? (await startImport(call, request, content)));
   },
 );
 
 async function startImport(
-  call: ProjectsCall,
+  call: Call<ImportsDeps>,
   request: Request,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ImportDocument> {
@@ -49,7 +41,7 @@ async function startImport(
   };
   const replaced = request.overwrite ? await replacedProject(call, namespace, projectImport.path) : null;
   await assertPossible(call, namespace, { ...projectImport, replaced });
-  const projectLimit = replaced ? undefined : await readProjectLimit(deps, namespace);
+  const projectLimit = replaced ? undefined : await deps.projectCreation.readLimit(namespace);
   await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const project_id = await deps.projects.nextId();
   const claim = {
@@ -59,7 +51,7 @@ async function startImport(
     targetId: project_id,
     operationId,
   };
-  if (!replaced && !(await claimProjectPath(deps, claim, projectLimit)))
+  if (!replaced && !(await deps.projectCreation.claimPath(claim, projectLimit)))
     throw new BadRequestError('Path has already been taken');
   const file = randomUUID();
   await deps.importFiles.write(file, gzipped(content));
@@ -75,7 +67,7 @@ async function startImport(
     ...(request.override_params?.default_branch && { default_branch: request.override_params.default_branch }),
     user_id: principal.id,
     is_admin: principal.admin,
-    storage: pickStorage(deps),
+    storage: deps.projectCreation.pickStorage(),
     file,
     status: 'scheduled',
     error: null,
@@ -89,27 +81,27 @@ async function startImport(
 }
 
 /** The namespace of the request, or the caller's own. */
-async function namespaceOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
+async function namespaceOf(call: Call<ImportsDeps>, ref: string | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const viewer = viewerOf(call);
   const namespace = ref
-    ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
-    : await requireUserNamespace(deps, principal.id);
+    ? await deps.namespaces.find((await deps.authorization.authorizeNamespace(viewer, ref, 'any')).id)
+    : await deps.userNamespaces.require(principal.id);
   if (!namespace) throw new NotFoundError('Namespace');
-  if (!(await canCreateProjectsIn(deps, viewer, namespace))) throw new BadRequestError('Namespace is not valid');
+  if (!(await deps.projectCreation.canCreateIn(viewer, namespace))) throw new BadRequestError('Namespace is not valid');
   return namespace;
 }
 
 /** The project to replace, if there is one. Only its owner may replace it. */
 async function replacedProject(
-  call: ProjectsCall,
+  call: Call<ImportsDeps>,
   namespace: NamespaceDocument,
   path: string,
 ): Promise<ProjectDocument | null> {
   const { deps } = call;
   const filter = { namespace_id: namespace._id, path_lower: path.toLowerCase() };
   const project = await deps.projects.model.findOne(filter).lean<ProjectDocument>();
-  if (project && (await viewerLevel(deps, viewerOf(call), project.access_keys)) < OWNER)
+  if (project && (await deps.levels.viewerLevel(viewerOf(call), project.access_keys)) < OWNER)
     throw new BadRequestError('Path has already been taken');
   return project;
 }
@@ -118,17 +110,19 @@ type ImportRequest = Pick<ImportDocument, 'path' | 'name' | 'overrides'> & { rep
 
 /** Throws the first validation error as a string. */
 async function assertPossible(
-  { deps, principal }: ProjectsCall,
+  { deps, principal }: Call<ImportsDeps>,
   namespace: NamespaceDocument,
   { path, name, overrides, replaced }: ImportRequest,
 ): Promise<void> {
   const { visibility } = overrides;
-  const isTaken = await nameIsTaken(deps, namespace._id, name, replaced?._id);
+  const isTaken = await deps.projectCreation.isNameTaken(namespace._id, name, replaced?._id);
   const problems = {
     path: projectPathErrors(path),
     name: [...projectNameErrors(name), ...(isTaken ? ['has already been taken'] : [])],
     ...settingsErrors(overrides),
-    'visibility level': visibility ? visibilityErrors(deps, visibility, { namespace, isAdmin: principal.admin }) : [],
+    'visibility level': visibility
+      ? deps.projectCreation.visibilityErrors(visibility, { namespace, isAdmin: principal.admin })
+      : [],
   };
   for (const [field, [problem]] of Object.entries(problems))
     if (problem)

@@ -1,11 +1,11 @@
 import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { assertMayMirror } from '#mirrors/pull-mirrors/mirror-rights';
-import { mirrorUrlErrors, sealUrl } from '#mirrors/pull-mirrors/mirror-url';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
+import { assertMayMirror, mirrorUrlErrors, sealUrl } from '#projects/mirroring';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 import type { RemoteMirrorDocument } from '../remote-mirror.model';
+import type { RemoteMirrorsDeps } from '../deps';
 
 /** Maximum number of push mirrors per project. */
 const LIMIT = 20;
@@ -14,14 +14,17 @@ const LIMIT = 20;
 type NewMirror = Parameters<typeof remoteMirrorSettings>[0] & { url: string };
 
 /** Adds a push mirror. It receives the next push to the project. */
-export const createRemoteMirror = operation(RemoteMirrorServiceDefinition.createRemoteMirror, async (request, call) => {
-  assertMayMirror(call);
-  const { deps, operationId } = call;
-  const earlier = await deps.remoteMirrors.findByOperation(operationId ?? '');
-  return presentRemoteMirror(deps, earlier ?? (await addMirror(call, request)));
-});
+export const createRemoteMirror = operation(
+  RemoteMirrorServiceDefinition.createRemoteMirror,
+  async (request, call: Call<RemoteMirrorsDeps>) => {
+    assertMayMirror(call);
+    const { deps, operationId } = call;
+    const earlier = await deps.remoteMirrors.findByOperation(operationId ?? '');
+    return presentRemoteMirror(deps, earlier ?? (await addMirror(call, request)));
+  },
+);
 
-async function addMirror(call: ProjectsCall, request: NewMirror): Promise<RemoteMirrorDocument> {
+async function addMirror(call: Call<RemoteMirrorsDeps>, request: NewMirror): Promise<RemoteMirrorDocument> {
   const { deps, principal, operationId } = call;
   const { id: projectId } = call.resource('id');
   await assertValid(call, projectId, request.url);
@@ -48,7 +51,7 @@ async function addMirror(call: ProjectsCall, request: NewMirror): Promise<Remote
   );
 }
 
-async function assertValid({ deps }: ProjectsCall, projectId: number, url: string): Promise<void> {
+async function assertValid({ deps }: Call<RemoteMirrorsDeps>, projectId: number, url: string): Promise<void> {
   const errors = mirrorUrlErrors(deps, url);
   if (errors.length > 0) throw new ValidationError({ url: errors });
   const count = await deps.remoteMirrors.model.countDocuments({ project_id: projectId }, { limit: LIMIT });

@@ -1,29 +1,31 @@
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupBadgeServiceDefinition,
   ProjectBadgeServiceDefinition,
   type Badge,
   type CreateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#groups/members/membership.model';
-import { operation, type ProjectsCall } from '#operation';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { assertValidUrls } from '../badge-urls';
 import { presentBadge } from '../badge.entity';
+import type { BadgesDeps } from '../deps';
 
 /** Adds a badge to a project. */
-export const createProjectBadge = operation(ProjectBadgeServiceDefinition.createProjectBadge, (request, call) =>
-  createBadge('project', request, call),
+export const createProjectBadge = operation(
+  ProjectBadgeServiceDefinition.createProjectBadge,
+  (request, call: Call<BadgesDeps>) => createBadge('project', request, call),
 );
 
 /** Adds a badge to a group. */
-export const createGroupBadge = operation(GroupBadgeServiceDefinition.createGroupBadge, (request, call) =>
-  createBadge('group', request, call),
+export const createGroupBadge = operation(
+  GroupBadgeServiceDefinition.createGroupBadge,
+  (request, call: Call<BadgesDeps>) => createBadge('group', request, call),
 );
 
 type Request = Omit<CreateProjectBadgeRequest, 'id'>;
 
-async function createBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Badge>> {
+async function createBadge(kind: SourceKind, request: Request, call: Call<BadgesDeps>): Promise<ResponseOf<Badge>> {
   const { deps, principal, operationId } = call;
   const { link_url, image_url, name = null } = request;
   assertValidUrls({ link_url, image_url });

@@ -1,33 +1,35 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, operation, type Call } from '@forgemesh/rpc';
 import {
   GroupBadgeServiceDefinition,
   ProjectBadgeServiceDefinition,
   type Badge,
   type UpdateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import type { SourceKind } from '#groups/members/membership.model';
-import { operation, type ProjectsCall } from '#operation';
+import type { SourceKind } from '#access/memberships';
 import { badgeOwnerOf } from '../badge-owner';
 import { assertValidUrls } from '../badge-urls';
 import { presentBadge } from '../badge.entity';
 import type { BadgeDocument } from '../badge.model';
 import { findOwnBadge } from '../find-badge';
+import type { BadgesDeps } from '../deps';
 
 /** Changes a badge of a project. */
-export const updateProjectBadge = operation(ProjectBadgeServiceDefinition.updateProjectBadge, (request, call) =>
-  updateBadge('project', request, call),
+export const updateProjectBadge = operation(
+  ProjectBadgeServiceDefinition.updateProjectBadge,
+  (request, call: Call<BadgesDeps>) => updateBadge('project', request, call),
 );
 
 /** Changes a badge of a group. */
-export const updateGroupBadge = operation(GroupBadgeServiceDefinition.updateGroupBadge, (request, call) =>
-  updateBadge('group', request, call),
+export const updateGroupBadge = operation(
+  GroupBadgeServiceDefinition.updateGroupBadge,
+  (request, call: Call<BadgesDeps>) => updateBadge('group', request, call),
 );
 
 type Request = Omit<UpdateProjectBadgeRequest, 'id'>;
 
-async function updateBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Badge>> {
+async function updateBadge(kind: SourceKind, request: Request, call: Call<BadgesDeps>): Promise<ResponseOf<Badge>> {
   const { deps, principal } = call;
   const { link_url, image_url, name } = request;
   const set: Partial<BadgeDocument> = {

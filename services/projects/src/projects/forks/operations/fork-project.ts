@@ -1,25 +1,18 @@
 import { canReadFeature } from '@forgemesh/access';
 import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, operation, type Call } from '@forgemesh/rpc';
 import { ForkServiceDefinition, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
-import { authorizeNamespace } from '#access/authorize-reference';
-import { viewerOf } from '#access/viewer';
-import type { NamespaceDocument } from '#groups/namespaces/namespace.model';
-import { requireUserNamespace } from '#groups/namespaces/user-namespace';
-import { operation, type ProjectsCall } from '#operation';
-import { canCreateProjectsIn } from '#projects/projects/creation-rights';
-import { createNewProject } from '#projects/projects/new-project';
-import { presentProject } from '#projects/projects/project.entity';
-import type { ProjectDocument, ProjectSettings } from '#projects/projects/project.model';
-import { copySettings } from '#projects/projects/settings/project-settings';
-import { writeView } from '#projects/projects/view';
-import { forkVisibilityErrors, narrower } from '#access/visibility';
+import { viewerOf, forkVisibilityErrors, narrower } from '#access';
+import type { NamespaceDocument } from '#namespaces';
+import { type ProjectDocument, type ProjectSettings, copySettings } from '#projects/model';
+import { writeView } from '#projects/presentation';
 import { findNetworkId } from '../fork-network';
+import type { ForksDeps } from '../deps';
 
 type Request = Parameters<ForkProjectRequest>;
 
 /** Forks a project into the caller's namespace or the given one. */
-export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call) => {
+export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call: Call<ForksDeps>) => {
   const { deps, principal, operationId } = call;
   const subject = call.resource('id');
   if (!canReadFeature(subject, 'repository')) throw new ForbiddenError();
@@ -28,7 +21,7 @@ export const forkProject = operation(ForkServiceDefinition.forkProject, async (r
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await targetOf(call, earlier ? String(earlier.namespace_id) : request.namespace);
   if (!earlier) await assertPossible(call, { source, namespace, visibility: request.visibility });
-  const creation = createNewProject(deps, {
+  const creation = deps.projectCreation.create({
     namespace,
     creator: principal,
     name: request.name || source.name,
@@ -40,20 +33,21 @@ export const forkProject = operation(ForkServiceDefinition.forkProject, async (r
   const fork = await creation.catch((error: unknown) => {
     throw refusalOf(error);
   });
-  return presentProject(deps, fork, writeView(call));
+  return deps.projectPresenter.presentProject(fork, writeView(call));
 });
 
 /**
  * The namespace of the request, or the caller's own. Throws NotFoundError if the caller may not
  * create projects in it.
  */
-async function targetOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
+async function targetOf(call: Call<ForksDeps>, ref: string | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const viewer = viewerOf(call);
   const namespace = ref
-    ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
-    : await requireUserNamespace(deps, principal.id);
-  if (!namespace || !(await canCreateProjectsIn(deps, viewer, namespace))) throw new NotFoundError('Target Namespace');
+    ? await deps.namespaces.find((await deps.authorization.authorizeNamespace(viewer, ref, 'any')).id)
+    : await deps.userNamespaces.require(principal.id);
+  if (!namespace || !(await deps.projectCreation.canCreateIn(viewer, namespace)))
+    throw new NotFoundError('Target Namespace');
   return namespace;
 }
 
@@ -63,7 +57,7 @@ interface Plan {
   visibility: string | undefined;
 }
 
-async function assertPossible({ deps }: ProjectsCall, { source, namespace, visibility }: Plan): Promise<void> {
+async function assertPossible({ deps }: Call<ForksDeps>, { source, namespace, visibility }: Plan): Promise<void> {
   const tooWide = visibility
     ? forkVisibilityErrors(visibility as ProjectSettings['visibility'], source.visibility)
     : [];

@@ -17,7 +17,7 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { createPathModel, pathKey, type PathClaim } from '#groups/namespaces/path.model';
+import { createPathModel, pathKey, type PathClaim } from '#namespaces/paths/path.model';
 
 describe('a write to a project that the gateway retries, or that a crash interrupts', () => {
   let caller: Caller;

@@ -1,8 +1,10 @@
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { operation } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { setArchived } from '../set-archived';
+import type { ProjectLifecycleDeps } from '../deps';
 
 /** Makes an archived project writable again. */
-export const unarchiveProject = operation(ProjectLifecycleServiceDefinition.unarchiveProject, (_request, call) =>
-  setArchived(call, false),
+export const unarchiveProject = operation(
+  ProjectLifecycleServiceDefinition.unarchiveProject,
+  (_request, call: Call<ProjectLifecycleDeps>) => setArchived(call, false),
 );

@@ -1,20 +1,24 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
-import { operation, type ProjectsCall } from '#operation';
+import { operation, type Call } from '@forgemesh/rpc';
 import { presentPushRule } from '../push-rule.entity';
 import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
 import { pushRuleSettings } from '../push-rule-settings';
+import type { PushRulesDeps } from '../deps';
 
 /** Creates the push rule of a project. */
-export const createPushRule = operation(PushRuleServiceDefinition.createPushRule, async (request, call) => {
-  const { deps, operationId, context } = call;
-  const set = await pushRuleSettings(call, request);
-  const rule = (await deps.pushRules.findByOperation(operationId ?? '')) ?? (await addRule(call, set));
-  return presentPushRule(rule, context.tier);
-});
+export const createPushRule = operation(
+  PushRuleServiceDefinition.createPushRule,
+  async (request, call: Call<PushRulesDeps>) => {
+    const { deps, operationId, context } = call;
+    const set = await pushRuleSettings(call, request);
+    const rule = (await deps.pushRules.findByOperation(operationId ?? '')) ?? (await addRule(call, set));
+    return presentPushRule(rule, context.tier);
+  },
+);
 
-async function addRule(call: ProjectsCall, set: Partial<PushRuleSettings>): Promise<PushRuleDocument> {
+async function addRule(call: Call<PushRulesDeps>, set: Partial<PushRuleSettings>): Promise<PushRuleDocument> {
   const { deps, principal, operationId } = call;
   const now = new Date();
   try {

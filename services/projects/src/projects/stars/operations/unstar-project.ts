@@ -1,12 +1,12 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
-import { operation } from '#operation';
-import { presentProject } from '#projects/projects/project.entity';
-import { writeView } from '#projects/projects/view';
+import { operation, type Call } from '@forgemesh/rpc';
+import { writeView } from '#projects/presentation';
 import type { StarDocument } from '../star.model';
+import type { StarsDeps } from '../deps';
 
 /** Removes the caller's star from a project. */
-export const unstarProject = operation(StarServiceDefinition.unstarProject, async (_request, call) => {
+export const unstarProject = operation(StarServiceDefinition.unstarProject, async (_request, call: Call<StarsDeps>) => {
   const { deps, principal } = call;
   const { id } = call.resource('id');
   const star = await deps.stars.model.findOne({ user_id: principal.id, project_id: id }).lean<StarDocument>();
@@ -15,5 +15,5 @@ export const unstarProject = operation(StarServiceDefinition.unstarProject, asyn
   await deps.recountStars(id);
   const project = await deps.projects.find(id);
   if (!project) throw new NotFoundError('Project');
-  return presentProject(deps, project, writeView(call));
+  return deps.projectPresenter.presentProject(project, writeView(call));
 });

@@ -1,0 +1,4 @@
+/** Clients of other services, and URLs. */
+export type { Clients } from './clients';
+export type { Urls } from './urls';
+export { parseAddress } from './web-address';

@@ -1,3 +1,0 @@
-import { getGroupAvatar, getProjectAvatar } from './operations/get-avatar';
-
-export const avatarOperations = [getGroupAvatar, getProjectAvatar];

@@ -1,0 +1,3 @@
+import { getGroupAvatar, getProjectAvatar } from './get-avatar';
+
+export const avatarOperations = [getGroupAvatar, getProjectAvatar];

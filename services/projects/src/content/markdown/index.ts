@@ -1,3 +1,0 @@
-import { renderMarkdown } from './operations/render-markdown';
-
-export const markdownOperations = [renderMarkdown];

@@ -1,0 +1,3 @@
+import { renderMarkdown } from './render-markdown';
+
+export const markdownOperations = [renderMarkdown];

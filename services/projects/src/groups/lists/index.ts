@@ -1,0 +1,2 @@
+/** Lists of groups, and of the projects in them. */
+export { filterOf } from './list-filter';

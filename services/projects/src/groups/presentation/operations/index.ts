@@ -1,0 +1,3 @@
+import { getGroup } from './get-group';
+
+export const groupPresentationOperations = [getGroup];

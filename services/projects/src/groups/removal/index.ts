@@ -1,0 +1,2 @@
+/** The removal of namespaces with their content. */
+export { finishRemoval, startRemoval } from './remove-namespace';

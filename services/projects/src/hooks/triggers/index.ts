@@ -1,0 +1,2 @@
+/** Events that trigger hooks. */
+export { type HookEventType, triggersByType } from './triggers-by-type';

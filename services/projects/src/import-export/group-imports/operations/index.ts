@@ -1,0 +1,3 @@
+import { importGroup } from './import-group';
+
+export const groupImportOperations = [importGroup];

@@ -1,3 +1,0 @@
-import { pullProjectMirror } from './operations/pull-project-mirror';
-
-export const mirrorOperations = [pullProjectMirror];

@@ -1,0 +1,3 @@
+import { pullProjectMirror } from './pull-project-mirror';
+
+export const mirrorOperations = [pullProjectMirror];

@@ -1,3 +1,0 @@
-import { startHousekeeping } from './operations/start-housekeeping';
-
-export const housekeepingOperations = [startHousekeeping];

@@ -1,0 +1,3 @@
+import { startHousekeeping } from './start-housekeeping';
+
+export const housekeepingOperations = [startHousekeeping];

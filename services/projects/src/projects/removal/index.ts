@@ -1,0 +1,2 @@
+/** The removal of projects. */
+export { removalAt } from './remove-marked-projects';
