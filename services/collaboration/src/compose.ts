@@ -12,14 +12,14 @@ import { createClients } from './clients/clients';
 import type { CollaborationConfig } from './config';
 import { createContributionEventModel } from './activity/contribution-events/contribution-event.model';
 import { createDisplay } from './clients/display';
-import { createItemsByNumber } from './items/shared/find-by-number';
+import { createItemsByNumber } from './items/model/find-by-number';
 import { createClosingReads } from './items/issues/closing-reads';
 import { presentEpicEvent } from './items/epics/epic.entity';
-import { createEpicModel } from './items/epics/epic.model';
+import { createEpicModel } from './items/model/epic.model';
 import { presentIssueLinkEvent } from './items/issue-links/issue-link.entity';
 import { createIssueLinkModel } from './items/issue-links/issue-link.model';
 import { presentIssueEvent } from './items/issues/issue.entity';
-import { createIssueModel } from './items/issues/issue.model';
+import { createIssueModel } from './items/model/issue.model';
 import { presentLabelEvent } from './planning/labels/label.entity';
 import { createPopulatedProjects } from './items/shared/lists/populated-projects';
 import { createQueryCaches } from './query-caches';
@@ -27,10 +27,10 @@ import { createLabelModel } from './planning/labels/label.model';
 import { createMailModel } from './notifications/emails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './notifications/emails/mail-transport';
 import { Mailer } from './notifications/emails/mailer';
-import { createDiffVersionModel } from './items/merge-requests/diffs/diff-version.model';
+import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
-import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
+import { createMergeRequestModel } from './items/model/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
 import { createMilestoneModel } from './planning/milestones/milestone.model';
 import { createNoteCounts, createNoteRecounts } from './discussion/notes/count-notes';
@@ -44,6 +44,13 @@ import { presentTodoEvent } from './notifications/todos/todo.entity';
 import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
+import { createItemHistory } from './activity/item-history/item-history';
+import { createItemReactions } from './discussion/award-emoji/item-reactions';
+import { reactWithNote } from './discussion/award-emoji/react-with-note';
+import { createItemNotes } from './discussion/notes/item-notes';
+import { countLabelled } from './items/count-labelled';
+import { callWith } from './operation';
+import { createQuickActions } from './quick-actions/create-quick-actions';
 
 /** The events of a note or change follow it within seconds. */
 const MAX_COUNTED_NOTES = 10_000;
@@ -71,6 +78,11 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     subject: 'settings.changed',
     log,
   });
+  const queries = createQueryCaches(connection);
+  const noteStore = outbox.store(notes, (note) => presentNoteEvent(collaboration, note));
+  const awardEmoji = outbox.store(createAwardEmojiModel(connection), (award) =>
+    presentAwardEmojiEvent(collaboration, award),
+  );
   const collaboration: Collaboration = {
     clients,
     settings,
@@ -79,7 +91,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     display: createDisplay(clients, accessCaches),
     readable: createReadableProjects(clients, accessCaches),
     readableGroups: createReadableGroups(clients, accessCaches),
-    queries: createQueryCaches(connection),
+    queries,
     sequences,
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
     issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
@@ -94,6 +106,12 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
+    history: createItemHistory(() => collaboration),
+    itemNotes: createItemNotes({ notes: noteStore, queries }),
+    itemReactions: createItemReactions({ awardEmoji }),
+    parseQuickActions: createQuickActions(() => collaboration),
+    reactWithNote: (call, target, name) => reactWithNote(callWith(call, collaboration), target, name),
+    countLabelled: (call, labels, scope) => countLabelled(callWith(call, collaboration), labels, scope),
     itemNumbers: new LRUCache({ max: MAX_ITEM_NUMBERS }),
     noteCounts: createNoteCounts(() => collaboration),
     noteRecounts: createNoteRecounts(() => collaboration),
@@ -106,15 +124,13 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     boards: outbox.store(createBoardModel(connection), idOnly),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
     milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
-    notes: outbox.store(notes, (note) => presentNoteEvent(collaboration, note)),
+    notes: noteStore,
     noteLists: createLongLists(notes, log),
     epicLists: createLongLists(epics, log),
     milestoneLists: createLongLists(milestones, log),
     todoLists: createLongLists(todos, log),
     diffVersionLists: createLongLists(diffVersions, log),
-    awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
-      presentAwardEmojiEvent(collaboration, award),
-    ),
+    awardEmoji,
     todos: outbox.store(todos, presentTodoEvent),
     resourceEvents,
     resourceEventLists: createLongLists(resourceEvents, log),

@@ -12,18 +12,18 @@ import type { BoardDocument } from './planning/boards/board.model';
 import type { Clients } from './clients/clients';
 import type { ContributionEventDocument } from './activity/contribution-events/contribution-event.model';
 import type { Display } from './clients/display';
-import type { ItemsByNumber } from './items/shared/find-by-number';
+import type { ItemsByNumber } from './items/model/find-by-number';
 import type { ClosingReads } from './items/issues/closing-reads';
-import type { EpicDocument } from './items/epics/epic.model';
+import type { EpicDocument } from './items/model/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
-import type { IssueDocument } from './items/issues/issue.model';
+import type { IssueDocument } from './items/model/issue.model';
 import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
 import type { MailDocument } from './notifications/emails/mail.model';
-import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-version.model';
+import type { DiffVersionDocument } from './items/model/diff-version.model';
 import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
-import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from './items/model/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
 import type { NoteCounts, NoteRecounts } from './discussion/notes/note-counts';
 import type { NoteDocument } from './discussion/notes/note.model';
@@ -32,6 +32,11 @@ import type { ResourceEventDocument } from './activity/resource-events/resource-
 import type { ReadableGroups, ReadableProjects } from './access/readable-caches';
 import type { TodoDocument } from './notifications/todos/todo.model';
 import type { Urls } from './clients/urls';
+import type { ItemHistory } from './items/shared/item-history';
+import type { ItemNotes, ItemReactions } from './items/shared/item-notes';
+import type { ParseQuickActions } from './items/shared/quick-actions';
+import type { ReactWithNote } from './discussion/notes/reaction-in';
+import type { CountLabelled } from './planning/labels/label-counts';
 
 /** Dependencies that the operations share. */
 export interface Collaboration {
@@ -65,6 +70,16 @@ export interface Collaboration {
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
+  /** Records the history of items. */
+  history: ItemHistory;
+  /** Answers questions about the notes on items. */
+  itemNotes: ItemNotes;
+  /** Answers questions about the reactions to items. */
+  itemReactions: ItemReactions;
+  parseQuickActions: ParseQuickActions;
+  /** Stores a note that consists of an emoji as a reaction. */
+  reactWithNote: ReactWithNote;
+  countLabelled: CountLabelled;
   /** Numbers of items that notes were written on recently. */
   itemNumbers: LRUCache<string, number>;
   /** Counts new notes on their items. */

@@ -1,4 +1,4 @@
-import { bindOperations, type Call } from '@forgemesh/rpc';
+import { bindOperations, Call } from '@forgemesh/rpc';
 import type { Collaboration } from './deps';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<Collaboration>();
@@ -9,4 +9,12 @@ export type CollaborationCall = Call<Collaboration>;
 /** Whether a call is a read: then it may use cached query results. */
 export function isRead({ operationId }: Pick<CollaborationCall, 'operationId'>): boolean {
   return operationId === undefined;
+}
+
+/**
+ * The same call with other dependencies, for functions that another area registered. The response
+ * of the call itself is not affected: page, status and headers that are set on the result are lost.
+ */
+export function callWith<Deps>({ context, log, signal, ifUnmodifiedSince }: Call<unknown>, deps: Deps): Call<Deps> {
+  return new Call(context, deps, log, signal, ifUnmodifiedSince);
 }

@@ -4,12 +4,13 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import { type InheritedDates, type EpicDocument } from './items/epics/epic.model';
-import type { IssueDocument } from './items/issues/issue.model';
+import { type InheritedDates, type EpicDocument } from './items/model/epic.model';
+import type { IssueDocument } from './items/model/issue.model';
 import { type PrioritizedLabel, type LabelDocument } from './planning/labels/label.model';
 import { type DueMilestone, type MilestoneDocument } from './planning/milestones/milestone.model';
-import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from './items/model/merge-request.model';
 import type { TodoScope } from './notifications/todos/todo.model';
+import type { Owned } from './items/shared/title-conditions';
 
 /** Long enough to serve concurrent identical requests. */
 const CACHE_MS = 200;
@@ -17,12 +18,6 @@ const CACHE_MS = 200;
 const MAX_LARGE_ENTRIES = 200;
 /** An entry may hold a long text. */
 const MAX_ITEMS = 1_000;
-
-/** A label or milestone and its project; null for those of groups. */
-export interface Owned {
-  _id: number;
-  project_id: number | null;
-}
 
 /** The caches. */
 export interface QueryCaches {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { recordEpicChange } from '#items/epics/change-epic';
 import type { Collaboration } from '#deps';
-import { removeRelatedData } from './remove-related-data';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
 
 const events = [
   'collaboration.epic.created',

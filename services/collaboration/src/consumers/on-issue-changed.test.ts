@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Collaboration } from '#deps';
 import { recordIssueChange } from '#items/issues/changes/change-issue';
 import { onIssueChanged } from './on-issue-changed';
-import { removeRelatedData } from './remove-related-data';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
 
 jest.mock('#items/issues/changes/change-issue', () => ({ recordIssueChange: jest.fn() }));
-jest.mock('./remove-related-data', () => ({ removeRelatedData: jest.fn() }));
+jest.mock('#consumers/deletions/remove-related-data', () => ({ removeRelatedData: jest.fn() }));
 
 type IssueEvent = ForgeEvent<'collaboration.issue.created' | 'collaboration.issue.updated'>;
 

@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { recordIssueChange } from '#items/issues/changes/change-issue';
 import type { Collaboration } from '#deps';
-import { removeRelatedData } from './remove-related-data';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
 
 const events = [
   'collaboration.issue.created',

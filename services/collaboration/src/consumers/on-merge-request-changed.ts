@@ -3,7 +3,7 @@ import { closeIssuesOfMerge, MERGED } from '#items/merge-requests/closing-issues
 import { recordMergeRequestChange } from '#items/merge-requests/changes/change-merge-request';
 import { removeSourceBranch } from '#items/merge-requests/merging/remove-source-branch';
 import type { Collaboration } from '#deps';
-import { removeRelatedData } from './remove-related-data';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
 
 const events = [
   'collaboration.merge_request.created',

@@ -1,8 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { itemStore } from '#items/shared/item-stores';
-import type { Mentioner, NoteDocument } from '#discussion/notes/note.model';
-import { addCrossReferences, hasReferences } from '#discussion/references/cross-references';
+import { itemStore } from '#items/model/item-stores';
+import type { NoteDocument } from '#discussion/notes/note.model';
+import { addCrossReferences, hasReferences } from '#discussion/notes/cross-references';
 import type { Collaboration } from '#deps';
+import type { Mentioner } from '#items/shared/item-history';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',

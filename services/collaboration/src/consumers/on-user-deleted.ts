@@ -2,7 +2,7 @@ import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
 import { removeFromBoards } from '#planning/boards/remove-from-boards';
-import { changeAll } from '#items/shared/change-all';
+import { changeAll } from '#queries/change-all';
 import type { Collaboration } from '#deps';
 
 /**

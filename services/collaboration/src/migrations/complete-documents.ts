@@ -5,9 +5,9 @@
 import { searchFields, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '#items/shared/lists/conditions';
-import type { ProjectItemDocument } from '#items/shared/item.model';
-import { issueOrderKeys, popularityKey } from '#items/shared/lists/order-keys';
+import type { Condition } from '#queries/conditions';
+import type { ProjectItemDocument } from '#items/model/item.model';
+import { issueOrderKeys, popularityKey } from '#items/model/order-keys';
 import { backfillSettingEvents } from '#notifications/notification-settings/backfill-setting-events';
 import type { Collaboration } from '#deps';
 

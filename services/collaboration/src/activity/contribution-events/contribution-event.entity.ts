@@ -5,7 +5,7 @@ import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contri
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import type { SnippetVisibility } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { presentUser } from '#clients/display';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
 import { presentNotesOfMany } from '#discussion/notes/note.entity';

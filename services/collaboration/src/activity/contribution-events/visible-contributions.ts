@@ -6,7 +6,7 @@ import { canReadFeature, openSnippetVisibilities, REPORTER } from '@forgemesh/ac
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import type { CollaborationCall } from '#operation';
 import { MAX_PROJECT_IDS, subjectOf } from '#access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';

@@ -3,7 +3,8 @@
  * events, so that a crash loses none.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Changed, ItemChanges } from '#items/shared/texts/change-texts';
+import type { Changed } from '#items/shared/change-texts';
+import type { RecordableEvent, ResourceChanges } from '#items/shared/item-events';
 import type { Collaboration } from '#deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 
@@ -16,37 +17,7 @@ export interface ResourceTarget {
   id: number;
 }
 
-/** The labels and milestone that an item is created with, as in its `created` event. */
-export type InitialAttributes = NonNullable<ItemChanges['initial']>;
-
-/** An event of an item. */
-export interface RecordableEvent<Changes = ItemChanges> {
-  id: string;
-  actor: number | null;
-  changes?: Changes;
-  at?: Date;
-}
-
-type RecordedChanges = Pick<
-  ItemChanges,
-  'label_ids' | 'milestone_id' | 'state' | 'initial' | 'moved_to' | 'promoted_to'
->;
-
 type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 'milestone_id' | 'state'>;
-
-/**
- * The part of the changes of a `created` event that resource events are recorded from. Empty if
- * there is nothing to record.
- */
-export function initialChanges({
-  label_ids,
-  milestone_id = null,
-}: {
-  label_ids: number[];
-  milestone_id?: number | null;
-}): { initial?: InitialAttributes } {
-  return label_ids.length > 0 || milestone_id !== null ? { initial: { label_ids, milestone_id } } : {};
-}
 
 /**
  * Records the changes of one bus event of an item. Idempotent; runs no command if there is nothing
@@ -55,7 +26,7 @@ export function initialChanges({
 export async function recordResourceEvents(
   deps: Collaboration,
   { type, id }: ResourceTarget,
-  event: RecordableEvent<RecordedChanges>,
+  event: RecordableEvent<ResourceChanges>,
 ): Promise<void> {
   const { changes = {} } = event;
   const isOfMove = changes.moved_to !== undefined || changes.promoted_to !== undefined;
@@ -103,7 +74,7 @@ async function insertMissing(
   }
 }
 
-function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial }: RecordedChanges): EventFields[] {
+function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial }: ResourceChanges): EventFields[] {
   const labels = label_ids ?? { from: [], to: initial?.label_ids ?? [] };
   const milestone = milestone_id ?? { from: null, to: initial?.milestone_id ?? null };
   return [

@@ -5,11 +5,12 @@ import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resou
 import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import type { ResourceStateEvent } from '@forgemesh/proto/collaboration/v1/resource_state_event';
 import { presentUser } from '#clients/display';
-import { loadCachedLabels, readMilestones } from '#items/shared/lists/preload-associations';
 import { presentLabelDetails } from '#planning/labels/label.entity';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { Collaboration } from '#deps';
 import type { ResourceEventDocument } from './resource-event.model';
+import { loadCachedLabels } from '#planning/labels/load-labels';
+import { readMilestones } from '#planning/milestones/load-milestones';
 
 type Rows = readonly ResourceEventDocument[];
 

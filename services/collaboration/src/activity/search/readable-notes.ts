@@ -1,6 +1,6 @@
 /** The notes of a project that a search returns to the caller. */
 import { canReadFeature, REPORTER } from '@forgemesh/access';
-import type { Condition } from '#items/shared/lists/conditions';
+import type { Condition } from '#queries/conditions';
 import type { CollaborationCall } from '#operation';
 
 /**

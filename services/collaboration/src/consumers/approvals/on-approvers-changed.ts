@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
 import type { Collaboration } from '#deps';
 import { addApproverTodos } from '#notifications/todos/approver-todos';

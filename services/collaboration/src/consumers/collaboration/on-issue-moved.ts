@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeMove } from '#items/issues/finalize-move';
+import { finalizeMove } from '#items/issue-moves/finalize-move';
 import type { Collaboration } from '#deps';
 
 /** Completes a move that a crash interrupted. */

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizePromotion } from '#items/epics/finalize-promotion';
+import { finalizePromotion } from '#items/promotions/finalize-promotion';
 import type { Collaboration } from '#deps';
 
 /** Completes a promotion that a crash interrupted. */

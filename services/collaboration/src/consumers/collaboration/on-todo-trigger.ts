@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { mentionsOf } from '#items/shared/texts/mentions';
+import { mentionsOf } from '#texts/mentions';
 import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
 import type { Collaboration } from '#deps';
 import {
@@ -17,7 +17,7 @@ import {
   type NoteEventType,
 } from '#notifications/todos/event-todos';
 import { resolveAllTodos, type Resolution } from '#notifications/todos/resolve-todos';
-import type { ItemType } from '#items/shared/item.model';
+import type { ItemType } from '#items/model/item.model';
 import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
 
 const events = [

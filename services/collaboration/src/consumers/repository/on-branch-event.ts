@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { requestsOfBranches, type ProjectBranch } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import type { Collaboration } from '#deps';
 import { resolveTodos } from '#notifications/todos/add-todos';

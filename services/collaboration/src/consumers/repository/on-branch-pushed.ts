@@ -1,7 +1,7 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
 import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
 import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addCrossReferences } from '#discussion/references/cross-references';
+import { addCrossReferences } from '#discussion/notes/cross-references';
 import type { Collaboration } from '#deps';
 
 /**

@@ -3,8 +3,8 @@ import { subjectOfUser } from '#access/authorize';
 import { closeIssues } from '#items/issues/changes/close-issues';
 import { mergeContent } from '#items/merge-requests/merging/merge-content';
 import { mergeSettingsOf } from '#items/merge-requests/merging/merge-settings';
-import { closingReferencesIn } from '#discussion/references/closing-references';
-import { resolveItems } from '#discussion/references/resolve-items';
+import { closingReferencesIn } from '#texts/closing-references';
+import { resolveItems } from '#items/references/resolve-items';
 import type { Collaboration } from '#deps';
 
 type Push = EventEntity<'repository.push.received'>;

@@ -1,7 +1,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
 import { autoMerge } from '#items/merge-requests/merging/auto-merge';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { Collaboration } from '#deps';
 
 /** Merges the requests that waited for a pipeline when it succeeds. */

@@ -1,8 +1,9 @@
 /** Finds the objects that calls react to. */
 import { NotFoundError } from '@forgemesh/errors';
-import { noteOn, type Noteable } from '#discussion/notes/noteable';
+import { noteOn } from '#discussion/notes/noteable';
 import type { CollaborationCall } from '#operation';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
+import type { Noteable } from '#items/shared/noteable';
 
 /** An object that can be reacted to. */
 export interface Awardable {

@@ -1,6 +1,6 @@
 /** Vote counts of items: the numbers of `thumbsup` and `thumbsdown` reactions. */
-import { itemStore } from '#items/shared/item-stores';
-import { popularityKey } from '#items/shared/lists/order-keys';
+import { itemStore } from '#items/model/item-stores';
+import { popularityKey } from '#items/model/order-keys';
 import type { Collaboration } from '#deps';
 import { awardsOn, type Awardable } from './awardable';
 

@@ -1,21 +1,14 @@
 /** Notes that consist of a single emoji become reactions. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
-import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import type { Noteable } from '#discussion/notes/noteable';
 import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
 import { react } from './react';
-
-/** Name of the emoji that a text consists of; null if it contains anything else. */
-export function reactionIn(body: string): string | null {
-  const text = body.trim();
-  return /^:[^:\s]{1,100}:$/.test(text) ? emojiName(text) : null;
-}
+import type { Noteable } from '#items/shared/noteable';
 
 /** Reacts to a target; if the caller has the same reaction already, that one is returned. */
 export async function reactWithNote(

@@ -1,7 +1,7 @@
 /** Finds the commit named by a call, as a target of notes. */
 import type { CollaborationCall } from '#operation';
 import type { CommitLine } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
+import type { Noteable } from '#items/shared/noteable';
 
 /** A commit, and the requested line if the commit changes it. */
 export interface FoundCommit {

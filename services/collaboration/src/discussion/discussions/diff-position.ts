@@ -2,7 +2,7 @@
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
 import type { FoundCommit } from '#discussion/commit-comments/commit-of';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { DiffPosition } from '#discussion/notes/note.model';
 import { invalidNote } from '#discussion/notes/note-errors';
 import type { Collaboration } from '#deps';

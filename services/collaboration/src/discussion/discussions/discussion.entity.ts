@@ -3,8 +3,8 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '#discussion/notes/note.entity';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
 import type { Collaboration } from '#deps';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Groups notes on a target into discussions, ordered by their first notes. */
 export async function presentDiscussions(

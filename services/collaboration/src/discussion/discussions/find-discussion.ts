@@ -2,8 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { findHiddenNotes } from '#discussion/notes/hidden-notes';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import { noteOn, notesOn, type Noteable } from '#discussion/notes/noteable';
+import { noteOn, notesOn } from '#discussion/notes/noteable';
 import type { CollaborationCall } from '#operation';
+import type { Noteable } from '#items/shared/noteable';
 
 /** A discussion: its first note and the replies. */
 export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];

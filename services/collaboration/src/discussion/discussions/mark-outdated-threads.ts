@@ -4,13 +4,14 @@
  */
 import type { NewVersion } from '#items/merge-requests/diffs/diff-versions';
 import { mergeSettingsOfOne, storageOf } from '#items/merge-requests/merging/merge-settings';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { pageSince } from '#items/merge-requests/merge-request-texts';
 import type { DiffPosition, NoteDocument } from '#discussion/notes/note.model';
-import { addSystemNote, type NoteTarget } from '#discussion/notes/system-notes';
+import { addSystemNote } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
+import type { NoteTarget } from '#items/shared/noteable';
 
 type Thread = Pick<NoteDocument, 'discussion_id'> & { position: DiffPosition };
 type Request = Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>;

@@ -1,6 +1,7 @@
 /** The system note that all threads of a merge request are resolved. */
-import { addSystemNotes, type NoteTarget } from '#discussion/notes/system-notes';
+import { addSystemNotes } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';
+import type { NoteTarget } from '#items/shared/noteable';
 
 /** The user who resolved, and the time. */
 export interface Resolution {

@@ -1,12 +1,11 @@
 /** Resolves and reopens threads of merge requests. */
 import { ForbiddenError } from '@forgemesh/errors';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
 import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn, canResolve } from '#access/policy';
-import type { NoteTarget } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';
 import { recordResolution, type Resolution } from './record-resolution';
+import type { Noteable, NoteTarget } from '#items/shared/noteable';
 
 /**
  * Resolves or reopens notes, and returns those that changed. Throws ForbiddenError if the caller

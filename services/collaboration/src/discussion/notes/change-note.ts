@@ -1,12 +1,13 @@
 import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { newMentions, type Mentions } from '#items/shared/texts/mentions';
+import { newMentions, type Mentions } from '#texts/mentions';
 import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn, canChangeNote } from '#access/policy';
 import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
-import { noteOn, type Noteable } from './noteable';
+import { noteOn } from './noteable';
 import { invalidNoteChange } from './note-errors';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Changes the body of a note on a target. Throws ForbiddenError if the caller may not. */
 export async function changeNote(

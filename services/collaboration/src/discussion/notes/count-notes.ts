@@ -1,11 +1,11 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedCommands } from '@forgemesh/data';
-import { itemKey } from '#items/shared/item-numbers';
-import { itemStore } from '#items/shared/item-stores';
+import { itemKey } from '#items/model/item-numbers';
+import { itemStore } from '#items/model/item-stores';
 import type { Collaboration } from '#deps';
 import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
-import { notesOn, type Noteable } from './noteable';
-import type { NoteTarget } from './system-notes';
+import { notesOn } from './noteable';
+import type { Noteable, NoteTarget } from '#items/shared/noteable';
 
 /** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;

@@ -4,11 +4,12 @@
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '#access/authorize';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
 import { subjectOf } from '#access/readable';
-import type { Mentioner, NoteDocument } from './note.model';
+import type { NoteDocument } from './note.model';
+import type { Mentioner } from '#items/shared/item-history';
 
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 

@@ -4,8 +4,8 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '#clients/display';
-import { itemNumber } from '#items/shared/item-numbers';
-import { itemStore } from '#items/shared/item-stores';
+import { itemNumber } from '#items/model/item-numbers';
+import { itemStore } from '#items/model/item-stores';
 import type { Collaboration } from '#deps';
 import type { DiffPosition, NoteDocument } from './note.model';
 

@@ -3,29 +3,14 @@
  * that notes need.
  */
 import { NotFoundError } from '@forgemesh/errors';
-import type { EpicDocument } from '#items/epics/epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 import { findIssue } from '#items/issues/find-issue';
 import { findMergeRequest } from '#items/merge-requests/find-merge-request';
-import type { ItemDocument, ProjectItemDocument } from '#items/shared/item.model';
+import type { ProjectItemDocument } from '#items/model/item.model';
 import type { CollaborationCall } from '#operation';
 import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
-import type { NoteTarget } from './system-notes';
-
-/** A target of notes, as the caller of an operation sees it. */
-export interface Noteable extends NoteTarget {
-  /** Number within its project or group; null if it has none. */
-  iid: number | null;
-  /** The id of a commit; null for other targets. */
-  commit_id: string | null;
-  author_id: number | null;
-  /** Whether only members may write notes. */
-  is_locked: boolean;
-  /** Access level of the caller on its project or group. */
-  level: number;
-  /** The item as it was read; only of issues and merge requests. */
-  item?: ItemDocument;
-}
+import type { Noteable } from '#items/shared/noteable';
 
 /** The issue named by the call. Throws NotFoundError if the caller may not see it. */
 export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {

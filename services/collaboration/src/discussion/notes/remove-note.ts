@@ -2,7 +2,8 @@ import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn, canChangeNote } from '#access/policy';
 import { tryRecountNotes } from './count-notes';
-import { noteOn, type Noteable } from './noteable';
+import { noteOn } from './noteable';
+import type { Noteable } from '#items/shared/noteable';
 
 /**
  * Removes a note on a target. The consumer of its event removes its reactions. Throws

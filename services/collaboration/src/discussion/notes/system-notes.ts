@@ -2,33 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '#deps';
-import type { Mentioner, NoteableType, NoteDocument } from './note.model';
+import type { NoteDocument } from './note.model';
+import type { RecordedChange } from '#items/shared/item-history';
+import type { NoteTarget } from '#items/shared/noteable';
 
 const DISCUSSION_ID_BYTES = 20;
 /** Maximum number of notes that are written together. */
 const MAX_INSERTED = 100;
-
-/** The target of a note. */
-export interface NoteTarget {
-  type: NoteableType;
-  id: number;
-  project_id: number | null;
-  group_id: number | null;
-  /** The id of a commit; absent for other targets. */
-  commit_id?: string | null;
-}
-
-/** A change to record. */
-export interface RecordedChange {
-  /** Id of the event that carries the change. */
-  event_id: string;
-  actor: number;
-  at: Date;
-  /** One note is written for each text, in this order. */
-  texts: readonly string[];
-  /** The object that the notes name; users who may not read it do not see them. */
-  mentioner?: Mentioner;
-}
 
 /** Generates the id of a new discussion. */
 export function newDiscussionId(): string {

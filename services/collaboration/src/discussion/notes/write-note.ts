@@ -1,14 +1,14 @@
 /** Writes the notes of users. */
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
-import { itemKey } from '#items/shared/item-numbers';
+import { itemKey } from '#items/model/item-numbers';
 import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
-import type { Noteable } from './noteable';
 import { invalidNote } from './note-errors';
 import { newDiscussionId } from './system-notes';
+import type { Noteable } from '#items/shared/noteable';
 
 /** The body of a note, and its place in a discussion; by default it is an individual note. */
 export interface NewNote extends Partial<

@@ -1,6 +1,6 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { newEpicFields, type EpicDocument } from '#items/epics/epic.model';
+import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
 import { labelRow } from '#import-export/project-rows/label.row';
 import {
   countAwards,

@@ -4,7 +4,7 @@
  */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { pairOf, type IssueLinkDocument } from '#items/issue-links/issue-link.model';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { Collaboration } from '#deps';
 import type { ProjectImport } from './project-import';
 

@@ -1,7 +1,7 @@
 /** Exports issues to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { issueOrderKeys, popularityKey } from '#items/shared/lists/order-keys';
+import type { IssueDocument } from '#items/model/issue.model';
+import { issueOrderKeys, popularityKey } from '#items/model/order-keys';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';

@@ -1,8 +1,8 @@
 /** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { popularityKey } from '#items/shared/lists/order-keys';
-import type { DiffVersionDocument } from '#items/merge-requests/diffs/diff-version.model';
-import { openKeyOf, type MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { popularityKey } from '#items/model/order-keys';
+import type { DiffVersionDocument } from '#items/model/diff-version.model';
+import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
 import type { Collaboration } from '#deps';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
 import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import type { DiffPosition, NoteableType, NoteDocument } from '#discussion/notes/note.model';
+import type { DiffPosition, NoteDocument } from '#discussion/notes/note.model';
 import type { ProjectImport } from './project-import';
+import type { NoteableType } from '#items/model/item.model';
 
 const MAX_BODY = 1_000_000;
 

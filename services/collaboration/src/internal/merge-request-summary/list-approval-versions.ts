@@ -1,6 +1,6 @@
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { withoutSearchFields } from '#items/shared/item.model';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { withoutSearchFields } from '#items/model/item.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { internalOperation } from '#operation';
 import { approvalVersionOf } from '#items/merge-requests/approval-version';

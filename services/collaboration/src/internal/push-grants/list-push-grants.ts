@@ -1,6 +1,6 @@
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { internalOperation } from '#operation';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** Maximum number of merge requests of a project that are considered. */
 const MAX_GRANTS = 1_000;

@@ -4,7 +4,7 @@ import { rightsOnProjects, subjectOfUser } from '#access/authorize';
 import type { Collaboration } from '#deps';
 import { mergeSettingsOfOne } from '#items/merge-requests/merging/merge-settings';
 import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(

@@ -1,7 +1,7 @@
 import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { internalOperation } from '#operation';
 import { subjectOf } from '#access/readable';
-import { referenceLinks } from '#discussion/references/reference-links';
+import { referenceLinks } from '#items/references/reference-links';
 
 /** Lists the links of the references in a text. */
 export const listReferenceLinks = internalOperation(

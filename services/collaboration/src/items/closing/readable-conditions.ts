@@ -5,7 +5,7 @@
 import { canReadFeature } from '@forgemesh/access';
 import { rightsOnProjects } from '#access/authorize';
 import { readableIssues } from '#items/issues/list/readable-issues';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import type { CollaborationCall } from '#operation';
 import { subjectOf } from '#access/readable';
 

@@ -2,9 +2,9 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import type { EpicDocument } from '#items/epics/epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { readableIssues } from '#items/issues/list/readable-issues';
 import type { CollaborationCall } from '#operation';
 import { orderIssues } from './epic-issue-order';

@@ -1,14 +1,14 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { relabelling } from '#items/shared/item-labels';
-import { assertTexts } from '#items/shared/texts/item-texts';
+import { relabelling } from '#planning/labels/item-labels';
+import { assertTexts } from '#texts/item-texts';
 import { stateOf } from '#items/shared/state-of';
 import { groupScope } from '#planning/labels/label-scope';
 import { type CollaborationCall } from '#operation';
 import { changeEpic } from './change-epic';
 import { epicAttributes, type AttributesRequest } from './epic-attributes';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 
 type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;

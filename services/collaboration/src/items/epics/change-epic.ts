@@ -1,11 +1,9 @@
 /** Changes epics: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/texts/change-texts';
-import { itemEvents, type ItemEvent } from '#items/shared/item-events';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
+import { changeTexts } from '#items/shared/change-texts';
+import { itemEvents, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
 import type { Collaboration } from '#deps';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 
 type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;
 
@@ -41,8 +39,8 @@ export async function recordEpicChange(
   event: RecordableEvent,
 ): Promise<void> {
   const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
-  await recordResourceEvents(deps, target, event);
-  await addSystemNotes(deps, target, {
+  await deps.history.recordResourceEvents(target, event);
+  await deps.history.addNotes(target, {
     event_id: event.id,
     actor: event.actor ?? 0,
     at: event.at ?? new Date(),

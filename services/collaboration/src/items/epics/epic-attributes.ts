@@ -2,11 +2,11 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
-import { itemLabelIds } from '#items/shared/item-labels';
+import { itemLabelIds } from '#planning/labels/item-labels';
 import { groupScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import type { EpicSet } from './change-epic';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 
 /** Maximum depth of the epic hierarchy. */
 const MAX_DEPTH = 5;

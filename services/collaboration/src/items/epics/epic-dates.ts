@@ -4,7 +4,7 @@
  */
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
 import type { Collaboration } from '#deps';
-import type { InheritedDates } from './epic.model';
+import type { InheritedDates } from '#items/model/epic.model';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
 

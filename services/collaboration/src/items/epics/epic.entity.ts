@@ -7,11 +7,11 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '#clients/display';
-import { loadCachedLabels, presentItemLabels } from '#items/shared/lists/preload-associations';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { Collaboration } from '#deps';
 import { readInheritedDates } from './epic-dates';
-import { type InheritedDates, type EpicDocument } from './epic.model';
+import { type InheritedDates, type EpicDocument } from '#items/model/epic.model';
+import { loadCachedLabels, presentItemLabels } from '#planning/labels/load-labels';
 
 /** Options for presenting epics. */
 export interface EpicView {

@@ -5,7 +5,7 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import { isSubscribed } from '#items/shared/subscriptions';
 import type { CollaborationCall } from '#operation';
 import { presentEpic } from './epic.entity';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 
 /** The epic of a group by its number. Throws NotFoundError if there is none. */
 export async function findEpic(call: CollaborationCall, iid: number): Promise<EpicDocument> {

@@ -1,11 +1,11 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { byId } from '#items/shared/lists/preload-associations';
-import { listedItem } from '#items/shared/item.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import { listedItem } from '#items/model/item.model';
 import type { Collaboration } from '#deps';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 import { epicPath } from './epic-path';
+import { byId } from '#queries/by-id';
 
 /** The epics of issues by id, with one query. */
 export async function readIssueEpics(

@@ -3,7 +3,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { CollaborationCall } from '#operation';
 import type { IssueLinkDocument } from './issue-link.model';
 

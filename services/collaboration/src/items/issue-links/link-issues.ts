@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { type CollaborationCall } from '#operation';
 import { pairOf } from './issue-link.model';
 import { recordLink } from './record-link';

@@ -1,5 +1,5 @@
 /** System notes on both issues when they are linked or unlinked. */
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
 import type { Collaboration } from '#deps';
 

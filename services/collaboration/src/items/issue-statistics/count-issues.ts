@@ -1,7 +1,7 @@
 /** Counts issues by state: shared by the statistics of projects, groups and the instance. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { allOf } from '#items/shared/lists/conditions';
+import type { IssueDocument } from '#items/model/issue.model';
+import { allOf } from '#queries/conditions';
 import { conditionOf, type ItemList } from '#items/shared/lists/item-list';
 import type { Collaboration } from '#deps';
 

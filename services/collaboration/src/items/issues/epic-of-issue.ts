@@ -3,12 +3,12 @@ import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
-import type { Changed } from '#items/shared/texts/change-texts';
+import type { Changed } from '#items/shared/change-texts';
 import type { CollaborationCall } from '#operation';
-import type { RecordableEvent } from '#activity/resource-events/record-resource-events';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { noteAboutIssue } from './note-about-issue';
+import type { RecordableEvent } from '#items/shared/item-events';
 
 interface EpicRequest {
   epic_id?: number | null | undefined;

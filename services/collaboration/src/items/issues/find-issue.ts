@@ -6,7 +6,7 @@ import { isSubscribed } from '#items/shared/subscriptions';
 import { isRead, type CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
 import { presentIssue } from './issue.entity';
-import type { IssueDocument } from './issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 /**
  * The issue of a project by its number. Throws NotFoundError, with `what` as its subject, if the

@@ -6,13 +6,14 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '#clients/display';
 import { readIssueEpics } from '#items/epics/issue-epics';
-import { presentItemLabels, preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
+import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
 import type { CollaborationCall } from '#operation';
 import { readableProjectsAmong } from '#access/readable';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { duplicatedInEvent, readableContinuations } from './referred-issues';
+import { presentItemLabels } from '#planning/labels/load-labels';
 
 /** Options for presenting issues. */
 export interface IssueView {

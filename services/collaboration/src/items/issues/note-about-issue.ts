@@ -1,7 +1,8 @@
 /** System notes that name an issue. */
-import { addSystemNote, type NoteTarget, type SystemNote } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import type { HistoryNote } from '#items/shared/item-history';
+import type { NoteTarget } from '#items/shared/noteable';
 
 /**
  * Writes a note about an issue on another target. Users who may not read the issue do not see it.
@@ -11,9 +12,9 @@ export function noteAboutIssue(
   deps: Collaboration,
   target: NoteTarget,
   { _id: id, project_id }: Pick<IssueDocument, '_id' | 'project_id'>,
-  note: Omit<SystemNote, 'mentioner'>,
+  note: Omit<HistoryNote, 'mentioner'>,
 ): Promise<void> {
-  return addSystemNote(deps, target, { ...note, mentioner: { type: 'Issue', id, project_id, group_id: null } });
+  return deps.history.addNote(target, { ...note, mentioner: { type: 'Issue', id, project_id, group_id: null } });
 }
 
 /** An issue as a target of notes. */

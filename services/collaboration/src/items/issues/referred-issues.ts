@@ -1,7 +1,7 @@
 /** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
 import type { CollaborationCall } from '#operation';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { readableIssues } from './list/readable-issues';
 
 type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assignee_ids' | 'confidential'>;

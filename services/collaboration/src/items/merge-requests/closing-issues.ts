@@ -4,11 +4,11 @@
  */
 import { subjectOfUser } from '#access/authorize';
 import { closeIssues } from '#items/issues/changes/close-issues';
-import { closingReferencesIn } from '#discussion/references/closing-references';
-import { resolveItems } from '#discussion/references/resolve-items';
+import { closingReferencesIn } from '#texts/closing-references';
+import { resolveItems } from '#items/references/resolve-items';
 import type { Collaboration } from '#deps';
 import { mergeContent } from './merging/merge-content';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne } from './merging/merge-settings';
 
 /** Maximum number of commits whose messages are read. */

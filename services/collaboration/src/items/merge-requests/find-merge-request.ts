@@ -8,7 +8,7 @@ import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge'
 import { isSubscribed } from '#items/shared/subscriptions';
 import { isRead, type CollaborationCall } from '#operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { presentPipelines } from './list/present-pipelines';
 import { detailedMergeStatus } from './merging/detailed-merge-status';
 import { mergeSubject } from './merging/merge-settings';

@@ -3,7 +3,7 @@ import type { Download } from '@forgemesh/rpc';
 import type { CollaborationCall } from '#operation';
 import { findComparedMergeRequest } from './find-merge-request';
 import { storageOf } from './merging/merge-settings';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** All changes as one patch, or each commit as a patch for `git am`. */
 export type PatchForm = 'getRawDiff' | 'getRawPatches';

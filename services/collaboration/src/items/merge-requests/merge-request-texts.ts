@@ -3,9 +3,9 @@
  * alone.
  */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts, peopleTexts } from '#items/shared/texts/change-texts';
+import { changeTexts, peopleTexts } from '#items/shared/change-texts';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { isDraft, withoutDraftMark } from './drafts';
 
 const reviewerVerbs = { added: 'requested review from', removed: 'removed review request for' };

@@ -5,12 +5,13 @@ import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '#clients/display';
-import { presentItemLabels, preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
+import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
+import { presentItemLabels } from '#planning/labels/load-labels';
 
 /** Options for presenting merge requests. */
 export interface MergeRequestView {

@@ -1,5 +1,5 @@
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** A branch of a project. */
 export interface ProjectBranch {

@@ -1,6 +1,6 @@
 /** Unresolved threads, which may block a merge. */
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOf } from './merging/merge-settings';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
@@ -31,13 +31,7 @@ export function unresolvedKey(ids: readonly number[]): string {
 /** Ids of the requests that have unresolved threads. */
 async function filterUnresolved(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
-  const threads = {
-    noteable_type: 'MergeRequest' as const,
-    noteable_id: { $in: requests.map(({ _id: id }) => id) },
-    resolvable: true,
-    resolved_at: null,
-  };
-  return new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
+  return deps.itemNotes.filterUnresolved(requests.map(({ _id: id }) => id));
 }
 
 async function filterBlocked(

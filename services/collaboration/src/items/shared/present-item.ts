@@ -3,8 +3,8 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import type { Collaboration } from '#deps';
 import { humanDuration } from './durations';
-import type { ProjectItemDocument } from './item.model';
-import { taskStatus, tasksOf } from './texts/tasks';
+import type { ProjectItemDocument } from '#items/model/item.model';
+import { taskStatus, tasksOf } from '#texts/tasks';
 
 /** The project or group that references are relative to. */
 export interface ReferenceBase {

@@ -1,7 +1,6 @@
 /** Subscriptions to items. */
-import type { NoteableType } from '#discussion/notes/note.model';
 import { isRead, type CollaborationCall } from '#operation';
-import type { ItemDocument } from './item.model';
+import type { ItemDocument, ItemType } from '#items/model/item.model';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
   assignee_ids?: number[];
@@ -14,7 +13,7 @@ type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids
  */
 export async function isSubscribed(
   call: CollaborationCall,
-  type: NoteableType,
+  type: ItemType,
   item: SubscribableItem,
   userId: number,
 ): Promise<boolean> {
@@ -22,10 +21,7 @@ export async function isSubscribed(
   if (item.unsubscribed_ids.includes(userId)) return false;
   const isNamed = item.assignee_ids?.includes(userId) || item.reviewer_ids?.includes(userId);
   if (item.author_id === userId || isNamed) return true;
-  const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
-  const { notes, queries } = call.deps;
-  const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;
-  return isRead(call) ? queries.wrote.get(JSON.stringify(wrote), find) : find();
+  return call.deps.itemNotes.hasWritten({ type, id: item._id }, userId, { isCached: isRead(call) });
 }
 
 /** The fields that subscribing or unsubscribing a user sets. */

@@ -2,10 +2,9 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Owned } from '#query-caches';
 import type { CollaborationCall } from '#operation';
 import { MAX_PROJECT_IDS, readableProjects } from '#access/readable';
-import { allOf, oneOf, type Condition, type ItemCondition } from './lists/conditions';
+import { allOf, oneOf, type Condition, type ItemCondition } from '#queries/conditions';
 
 /** Many projects: those of a group and its descendants, or all. */
 export interface ManyProjects {
@@ -15,6 +14,12 @@ export interface ManyProjects {
 
 /** The labels and milestones that items of a list can have. */
 export type TitleScope = LabelScope | ManyProjects;
+
+/** A label or milestone and its project; null for those of groups. */
+export interface Owned {
+  _id: number;
+  project_id: number | null;
+}
 
 const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 

@@ -1,5 +1,5 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { Collaboration } from '#deps';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';

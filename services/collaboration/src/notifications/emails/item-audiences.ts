@@ -1,9 +1,9 @@
 /** Derives notifications about items and their audiences from events of items and notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { ItemChanges } from '#items/shared/texts/change-texts';
-import { itemStore } from '#items/shared/item-stores';
-import { type ItemDocument, type ItemType } from '#items/shared/item.model';
-import { mentionsOf, newMentions } from '#items/shared/texts/mentions';
+import type { ItemChanges } from '#items/shared/change-texts';
+import { itemStore } from '#items/model/item-stores';
+import { type ItemDocument, type ItemType } from '#items/model/item.model';
+import { mentionsOf, newMentions } from '#texts/mentions';
 import type { NoteDocument } from '#discussion/notes/note.model';
 import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
 import type { Collaboration } from '#deps';

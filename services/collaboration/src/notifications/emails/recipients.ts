@@ -4,9 +4,9 @@
  * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
 import { participantIds } from '#items/shared/participants';
-import { itemStore } from '#items/shared/item-stores';
-import type { ItemDocument } from '#items/shared/item.model';
-import { mentionsOf, type Mentions } from '#items/shared/texts/mentions';
+import { itemStore } from '#items/model/item-stores';
+import type { ItemDocument } from '#items/model/item.model';
+import { mentionsOf, type Mentions } from '#texts/mentions';
 import {
   eventDefaults,
   type NotificationEvent,

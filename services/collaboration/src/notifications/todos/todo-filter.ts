@@ -4,7 +4,7 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import { isRead, type CollaborationCall } from '#operation';
 import { readableGroups, readableProjectsAmong } from '#access/readable';
 import type { Readable } from '#access/readable-caches';

@@ -4,7 +4,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { canReadIssue } from '#access/policy';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import type { TodoTarget } from './add-todos';
 
 /** The users who may read a target. */

@@ -6,14 +6,14 @@ import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_reque
 import { presentEpics } from '#items/epics/epic.entity';
 import { loadCachedEpics } from '#items/epics/issue-epics';
 import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { byId } from '#items/shared/lists/preload-associations';
-import { listedItem } from '#items/shared/item.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import { listedItem } from '#items/model/item.model';
 import { presentMergeRequests } from '#items/merge-requests/merge-request.entity';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { CollaborationCall } from '#operation';
 import { readableGroups } from '#access/readable';
 import type { TodoDocument } from './todo.model';
+import { byId } from '#queries/by-id';
 
 type Target = ResponseOf<Issue> | ResponseOf<MergeRequest> | ResponseOf<Epic>;
 

@@ -6,11 +6,12 @@ import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '#clients/display';
-import { loadCachedLabels, readMilestones } from '#items/shared/lists/preload-associations';
 import { presentLabelDetails } from '#planning/labels/label.entity';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { Collaboration } from '#deps';
 import type { BoardDocument, StoredList } from './board.model';
+import { loadCachedLabels } from '#planning/labels/load-labels';
+import { readMilestones } from '#planning/milestones/load-milestones';
 
 /** Associated objects of boards, by id. */
 interface Associations {

@@ -2,13 +2,13 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds } from '#items/shared/item-labels';
+import { itemLabelIds } from '#planning/labels/item-labels';
 import type { LabelScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';
+import { milestoneIdOf } from '#planning/milestones/load-milestones';
 
 /** Minimum license tiers for several boards per project or group. */
 const MULTIPLE_BOARDS_TIER = { project: 1, group: 2 };

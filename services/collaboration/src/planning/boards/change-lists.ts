@@ -2,13 +2,13 @@
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '#items/shared/item-attributes';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import { presentBoardList } from './board.entity';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import { isMember } from './board-user';
 import { findBoard } from './find-board';
+import { milestoneIdOf } from '#planning/milestones/load-milestones';
 
 /** Maximum number of lists per board, which limits the size of its document. */
 export const MAX_LISTS = 500;

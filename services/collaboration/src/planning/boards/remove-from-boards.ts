@@ -1,6 +1,6 @@
 /** Removes deleted labels, milestones and users from boards. Idempotent. */
 import type { QueryFilter } from 'mongoose';
-import { changeAll } from '#items/shared/change-all';
+import { changeAll } from '#queries/change-all';
 import type { Collaboration } from '#deps';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 

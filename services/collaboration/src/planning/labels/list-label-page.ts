@@ -3,7 +3,6 @@ import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '#operation';
-import { countLabelled } from './count-labelled';
 import { presentLabel } from './label.entity';
 import type { LabelScope } from './label-scope';
 import { readLabels, type LabelFilter } from './read-labels';
@@ -20,7 +19,7 @@ export async function listLabelPage(
   { filter, scope }: { filter: LabelFilter; scope: LabelScope },
 ): Promise<ResponseOf<ListLabelsResponse>> {
   const labels = pageRows(call, await readLabels(call.deps, filter, request.search), request);
-  const counts = request.with_counts ? await countLabelled(call, labels, scope) : undefined;
+  const counts = request.with_counts ? await call.deps.countLabelled(call, labels, scope) : undefined;
   const view = { project_id: scope.project_id, user_id: call.user?.id ?? null, counts };
   return { labels: labels.map((label) => presentLabel(label, view)) };
 }

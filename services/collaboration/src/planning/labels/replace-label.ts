@@ -3,7 +3,7 @@
  */
 import { filterInsideGroup } from '#access/inside-group';
 import type { Collaboration } from '#deps';
-import { changeAll } from '#items/shared/change-all';
+import { changeAll } from '#queries/change-all';
 import type { LabelDocument } from './label.model';
 
 /** Removes a label from all items, or replaces it by `replacement`. */

@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
-import type { Condition } from '#items/shared/lists/conditions';
+import type { Condition } from '#queries/conditions';
 import type { Collaboration } from '#deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';

@@ -2,7 +2,7 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import { presentMilestones } from './milestone.entity';

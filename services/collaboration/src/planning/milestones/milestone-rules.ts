@@ -1,7 +1,7 @@
 /** Validates milestones, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import type { Condition } from '#items/shared/lists/conditions';
+import { assertTexts } from '#texts/item-texts';
+import type { Condition } from '#queries/conditions';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';

@@ -3,7 +3,7 @@
  * one.
  */
 import { filterInsideGroup } from '#access/inside-group';
-import { changeAll } from '#items/shared/change-all';
+import { changeAll } from '#queries/change-all';
 import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
 

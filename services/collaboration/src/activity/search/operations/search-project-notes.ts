@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { NoteSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import { presentNotesOfMany } from '#discussion/notes/note.entity';
 import { listedNote } from '#discussion/notes/note.model';
 import { operation } from '#operation';

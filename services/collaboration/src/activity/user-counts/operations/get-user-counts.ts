@@ -2,7 +2,7 @@ import { countRange } from '@forgemesh/data';
 import { UserCountsServiceDefinition } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
 import { allMergeRequests } from '#items/merge-requests/list/merge-request-filter';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { operation } from '#operation';
 
 /** Counts the open merge requests that are assigned to the caller. */

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { operation } from '#operation';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 

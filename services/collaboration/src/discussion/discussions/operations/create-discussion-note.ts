@@ -9,11 +9,12 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { commitOf } from '#discussion/commit-comments/commit-of';
 import { presentNote } from '#discussion/notes/note.entity';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
 import { operation, type CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
 import { findDiscussion } from '../find-discussion';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Replies to a discussion on an issue. */
 export const createIssueDiscussionNote = operation(

@@ -7,11 +7,12 @@ import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collab
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '#discussion/commit-comments/commit-of';
 import type { DiffPosition } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
 import { operation, type CollaborationCall } from '#operation';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentDiscussion } from '../discussion.entity';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Starts a discussion on an issue. */
 export const createIssueDiscussion = operation(

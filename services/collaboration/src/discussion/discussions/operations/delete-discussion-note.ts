@@ -4,10 +4,11 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '#discussion/commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
 import { removeNote } from '#discussion/notes/remove-note';
 import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Removes a note of a discussion on an issue. */
 export const deleteIssueDiscussionNote = operation(

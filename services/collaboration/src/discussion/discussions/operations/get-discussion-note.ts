@@ -6,10 +6,11 @@ import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collab
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '#discussion/commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
 import { presentNote } from '#discussion/notes/note.entity';
 import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Gets one note of a discussion on an issue. */
 export const getIssueDiscussionNote = operation(

@@ -9,9 +9,10 @@ import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaborati
 import { commitOf } from '#discussion/commit-comments/commit-of';
 import { findHiddenNotes } from '#discussion/notes/hidden-notes';
 import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf } from '#discussion/notes/noteable';
 import { operation, type CollaborationCall } from '#operation';
 import { presentDiscussions } from '../discussion.entity';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Lists the discussions on an issue. */
 export const listIssueDiscussions = operation(

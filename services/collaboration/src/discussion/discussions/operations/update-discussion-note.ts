@@ -8,10 +8,11 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { commitOf } from '#discussion/commit-comments/commit-of';
 import { changeNote } from '#discussion/notes/change-note';
 import { presentNote } from '#discussion/notes/note.entity';
-import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf } from '#discussion/notes/noteable';
 import { operation, type CollaborationCall } from '#operation';
 import { findNoteIn } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Changes a note of a discussion on an issue. */
 export const updateIssueDiscussionNote = operation(

@@ -4,11 +4,12 @@ import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { reactionIn, reactWithNote } from '#discussion/award-emoji/react-with-note';
 import { operation, type CollaborationCall } from '#operation';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '../create-note-with-quick-actions';
 import { presentNote } from '../note.entity';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
+import { reactionIn } from '../reaction-in';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Writes a note on an issue. */
 export const createIssueNote = operation(IssueNoteServiceDefinition.createIssueNote, async (request, call) =>
@@ -43,6 +44,6 @@ async function createNote(
 ): Promise<ResponseOf<Note>> {
   const emoji = reactionIn(body);
   // The API returns a note or a reaction from the same route; the message has the fields of both.
-  if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
+  if (emoji !== null) return (await call.deps.reactWithNote(call, target, emoji)) as ResponseOf<Note>;
   return presentNote(call.deps, await createNoteWithQuickActions(call, target, { body, created_at }), target.iid);
 }

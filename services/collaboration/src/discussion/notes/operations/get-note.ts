@@ -6,7 +6,8 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation, type CollaborationCall } from '#operation';
 import { presentNote } from '../note.entity';
-import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../noteable';
+import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf } from '../noteable';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Gets one note on an issue. */
 export const getIssueNote = operation(IssueNoteServiceDefinition.getIssueNote, async (request, call) =>

@@ -8,7 +8,8 @@ import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/
 import { operation, type CollaborationCall } from '#operation';
 import { presentNotes } from '../note.entity';
 import { listedNote } from '../note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from '../noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn } from '../noteable';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Lists the notes on an issue. */
 export const listIssueNotes = operation(IssueNoteServiceDefinition.listIssueNotes, async (request, call) =>

@@ -7,7 +7,8 @@ import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/
 import { operation, type CollaborationCall } from '#operation';
 import { changeNote } from '../change-note';
 import { presentNote } from '../note.entity';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
+import type { Noteable } from '#items/shared/noteable';
 
 /** Changes a note on an issue. */
 export const updateIssueNote = operation(IssueNoteServiceDefinition.updateIssueNote, async (request, call) =>

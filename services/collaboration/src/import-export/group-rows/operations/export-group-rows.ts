@@ -2,7 +2,7 @@ import { idBatches } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowDownload } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { EpicDocument } from '#items/epics/epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 import { downloadOperation } from '#operation';
 import { boardRows } from '#import-export/project-rows/board.row';
 import { labelRow } from '#import-export/project-rows/label.row';

@@ -1,7 +1,7 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { downloadOperation } from '#operation';
 import type { Collaboration } from '#deps';

@@ -9,8 +9,7 @@ export const listRelatedMergeRequests = operation(
   ClosingServiceDefinition.listRelatedMergeRequests,
   async (request, call) => {
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
-    const mentions = { noteable_type: 'Issue', noteable_id: id, 'mentioner.type': 'MergeRequest' } as const;
-    const mentioning = await call.deps.notes.model.find(mentions).distinct('mentioner.id');
+    const mentioning = await call.deps.itemNotes.listMentioningMergeRequests(id);
     const filter = await readableMergeRequestCondition(call, {
       $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
     });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { assertTexts } from '#items/shared/texts/item-texts';
+import { assertTexts } from '#texts/item-texts';
 import { operation, type CollaborationCall } from '#operation';
-import { createWithQuickActions } from '#discussion/quick-actions/create-with-quick-actions';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import { epicAttributes } from '../epic-attributes';
-import { newEpicFields, type EpicDocument } from '../epic.model';
+import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
 import { presentEpicFor } from '../find-epic';
+import { initialChanges } from '#items/shared/item-events';
 
 /** Creates an epic. */
 export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
@@ -47,6 +47,6 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
     },
     [created],
   );
-  if (inserted._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
+  if (inserted._id === id) await deps.history.recordResourceEvents({ type: 'Epic', id }, created);
   return inserted;
 }

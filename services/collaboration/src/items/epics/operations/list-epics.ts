@@ -3,12 +3,12 @@ import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
 import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf } from '#items/shared/lists/conditions';
-import { listedItem } from '#items/shared/item.model';
+import { allOf } from '#queries/conditions';
+import { listedItem } from '#items/model/item.model';
 import { operation, type CollaborationCall } from '#operation';
 import { readableGroups } from '#access/readable';
 import { presentEpics } from '../epic.entity';
-import type { EpicDocument } from '../epic.model';
+import type { EpicDocument } from '#items/model/epic.model';
 
 /** Lists the epics of a group, and optionally those of its descendants and ancestors. */
 export const listEpics = operation(EpicServiceDefinition.listEpics, async (request, call) => {

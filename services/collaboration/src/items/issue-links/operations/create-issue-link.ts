@@ -3,7 +3,7 @@ import { IssueLinkServiceDefinition, type CreateIssueLinkRequest } from '@forgem
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
 import { findIssue } from '#items/issues/find-issue';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { readableIssues } from '#items/issues/list/readable-issues';
 import { operation, type CollaborationCall } from '#operation';
 import { canAdminIssues } from '#access/policy';

@@ -2,7 +2,7 @@ import { pageRows } from '@forgemesh/data';
 import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '#items/issues/find-issue';
 import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { readableIssues } from '#items/issues/list/readable-issues';
 import { operation } from '#operation';
 import { otherOf, type IssueLinkDocument } from '../issue-link.model';

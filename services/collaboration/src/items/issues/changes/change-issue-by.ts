@@ -2,8 +2,8 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { relabelling } from '#items/shared/item-labels';
-import { assertTexts } from '#items/shared/texts/item-texts';
+import { relabelling } from '#planning/labels/item-labels';
+import { assertTexts } from '#texts/item-texts';
 import { stateOf } from '#items/shared/state-of';
 import { projectScope } from '#planning/labels/label-scope';
 import { type CollaborationCall } from '#operation';
@@ -11,7 +11,7 @@ import { canAdminIssues, canUpdateIssue } from '#access/policy';
 import { assertNotSpam } from '../assert-not-spam';
 import { changeIssue, type IssueSet } from './change-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;

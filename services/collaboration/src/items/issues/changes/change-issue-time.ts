@@ -7,7 +7,7 @@ import type { SpentTimeChange } from '#items/shared/time-tracking';
 import type { CollaborationCall } from '#operation';
 import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from '../find-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 /**
  * Changes the issue named by the call; `compute` returns null for no change. `spent` is recorded

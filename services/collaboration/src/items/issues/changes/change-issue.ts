@@ -1,14 +1,12 @@
 /** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/texts/change-texts';
-import { itemKey } from '#items/shared/item-numbers';
-import { itemEvents, type ItemChange, type ItemEvent } from '#items/shared/item-events';
-import { issueOrderKeys } from '#items/shared/lists/order-keys';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
+import { changeTexts } from '#items/shared/change-texts';
+import { itemKey } from '#items/model/item-numbers';
+import { itemEvents, type ItemChange, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
+import { issueOrderKeys } from '#items/model/order-keys';
 import type { Collaboration } from '#deps';
 import { recordOnEpics } from '../epic-of-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';
 
 type Settable = Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'due_key' | 'weight_key' | 'moved_from_id'>;
@@ -69,10 +67,10 @@ export async function recordIssueChange(
 ): Promise<void> {
   const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
   const { changes = {} } = event;
-  await recordResourceEvents(deps, target, event);
+  await deps.history.recordResourceEvents(target, event);
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
   const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };
-  await addSystemNotes(deps, target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
+  await deps.history.addNotes(target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
   if (changes.duplicated_to_id?.to) await recordDuplicate(deps, issue._id, changes.duplicated_to_id.to, recorded);
 }

@@ -1,11 +1,11 @@
 /** Closes issues as an effect of merges and commits. */
 import { canReadFeature } from '@forgemesh/access';
 import { rightsOnProjects, subjectOfUser } from '#access/authorize';
-import type { Mentioner } from '#discussion/notes/note.model';
 import { canReadIssue, canUpdateIssue } from '#access/policy';
 import type { Collaboration } from '#deps';
 import { changeIssue } from './change-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import type { Mentioner } from '#items/shared/item-history';
 
 /** Number of closing event ids that an issue remembers. */
 const MAX_REMEMBERED_EVENTS = 20;

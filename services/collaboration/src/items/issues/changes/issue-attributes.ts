@@ -2,14 +2,15 @@
 import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
-import { assigneeIdsOf, milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds, MAX_LABELS } from '#items/shared/item-labels';
+import { assigneeIdsOf } from '#items/shared/item-attributes';
+import { itemLabelIds, MAX_LABELS } from '#planning/labels/item-labels';
 import { projectScope } from '#planning/labels/label-scope';
 import { titleErrors } from '#planning/labels/new-label';
 import type { CollaborationCall } from '#operation';
 import { canAdminIssues } from '#access/policy';
 import { epicIdOf } from '../epic-of-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import { milestoneIdOf } from '#planning/milestones/load-milestones';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<IssueAttributes>>;

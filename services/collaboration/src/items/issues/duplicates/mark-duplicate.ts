@@ -3,7 +3,7 @@ import { stateOf } from '#items/shared/state-of';
 import type { CollaborationCall } from '#operation';
 import { canUpdateIssue } from '#access/policy';
 import { changeIssue } from '../changes/change-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 /**
  * Closes an issue as a duplicate of another one. Throws ForbiddenError if the caller may not close

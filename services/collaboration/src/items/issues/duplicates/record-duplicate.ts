@@ -1,7 +1,7 @@
-import type { RecordedChange } from '#discussion/notes/system-notes';
 import type { Collaboration } from '#deps';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '../note-about-issue';
+import type { RecordedChange } from '#items/shared/item-history';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 

@@ -3,13 +3,13 @@ import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type Condition, type ItemCondition } from '#items/shared/lists/conditions';
+import { allOf, type Condition, type ItemCondition } from '#queries/conditions';
 import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
 import type { TitleScope } from '#items/shared/title-conditions';
 import { projectScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 /** Filter of a list of issues in a request. */
 export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;

@@ -7,7 +7,7 @@ import { listItems } from '#items/shared/lists/list-items';
 import type { ReferenceBase } from '#items/shared/present-item';
 import type { CollaborationCall } from '#operation';
 import { presentIssues } from '../issue.entity';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model/issue.model';
 
 /** Reads and presents a page. References are relative to `base`. */
 export async function listIssuePage(

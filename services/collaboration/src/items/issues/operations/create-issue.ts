@@ -4,18 +4,18 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { newItemFields } from '#items/shared/item.model';
-import { issueOrderKeys } from '#items/shared/lists/order-keys';
-import { assertTexts } from '#items/shared/texts/item-texts';
+import { newItemFields } from '#items/model/item.model';
+import { issueOrderKeys } from '#items/model/order-keys';
+import { assertTexts } from '#texts/item-texts';
 import { preloadNames } from '#clients/display';
 import { operation, type CollaborationCall } from '#operation';
-import { createWithQuickActions } from '#discussion/quick-actions/create-with-quick-actions';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
 import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import { closingKey } from '../issue.entity';
-import { POSITION_STEP, type IssueDocument } from '../issue.model';
+import { POSITION_STEP, type IssueDocument } from '#items/model/issue.model';
+import { initialChanges } from '#items/shared/item-events';
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call) => {
@@ -85,7 +85,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
       },
       [created],
     );
-    if (inserted._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
+    if (inserted._id === id) await deps.history.recordResourceEvents({ type: 'Issue', id }, created);
     return inserted;
   } catch (error) {
     if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });

@@ -2,7 +2,7 @@
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { Branches } from '../merging/merge-settings';
 
 /** Throws if the merge requests of a target project are disabled. */

@@ -7,7 +7,7 @@ import type { SpentTimeChange } from '#items/shared/time-tracking';
 import type { CollaborationCall } from '#operation';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /**
  * Changes the merge request named by the call; `compute` returns null for no change. `spent` is

@@ -5,14 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { descriptionChange } from '#items/shared/item-events';
+import { descriptionChange, type RecordableEvent } from '#items/shared/item-events';
 import type { SpentTimeChange } from '#items/shared/time-tracking';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
 import type { Collaboration } from '#deps';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
-import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';
+import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
 import {
   mergeRequestTexts,
   type AutoMergeChange,
@@ -103,9 +101,9 @@ export async function recordMergeRequestChange(
   if (version) await addDiffVersion(deps, request, version, { at: event.at });
   if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
-  await recordResourceEvents(deps, target, event);
+  await deps.history.recordResourceEvents(target, event);
   const texts = await mergeRequestTexts(deps, request, changes);
-  await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
+  await deps.history.addNotes(target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
 }
 
 /** The fields, with the default of those that earlier releases lack. */

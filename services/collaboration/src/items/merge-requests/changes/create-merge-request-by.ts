@@ -1,8 +1,8 @@
 /** Creates a merge request as a caller, with the quick actions in its description. */
 import type { CollaborationCall } from '#operation';
-import { callForResource, createWithQuickActions } from '#discussion/quick-actions/create-with-quick-actions';
+import { callForResource, createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { insertMergeRequest, type NewMergeRequest } from './insert-merge-request';
 
 /**

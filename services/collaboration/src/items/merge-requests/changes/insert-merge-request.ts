@@ -4,20 +4,20 @@ import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { preloadNames } from '#clients/display';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import { newItemFields } from '#items/shared/item.model';
+import { assertTexts } from '#texts/item-texts';
+import { newItemFields } from '#items/model/item.model';
 import type { CollaborationCall } from '#operation';
 import { canCreateMergeRequestIn } from '#access/policy';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
 import { assertBranches, assertEnabledIn, assertNoDuplicate, duplicateRequest, findDuplicate } from './assert-branches';
 import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-branches';
 import { addDiffVersion } from '../diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';
+import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
 import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
+import { initialChanges } from '#items/shared/item-events';
 
 /** The branches and fields of a new merge request. */
 export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
@@ -92,7 +92,7 @@ export async function insertMergeRequest(
     };
     const inserted = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
     if (inserted._id !== id) await dropVersion();
-    else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);
+    else await deps.history.recordResourceEvents({ type: 'MergeRequest', id }, event);
     return { request: inserted, facts };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -2,11 +2,12 @@
 import type { Parameters } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { assigneeIdsOf, milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds } from '#items/shared/item-labels';
+import { assigneeIdsOf } from '#items/shared/item-attributes';
+import { itemLabelIds } from '#planning/labels/item-labels';
 import type { CollaborationCall } from '#operation';
 import { canAdminMergeRequests } from '#access/policy';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import { milestoneIdOf } from '#planning/milestones/load-milestones';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;

@@ -2,9 +2,9 @@
 import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '#deps';
-import type { DiffVersionDocument } from './diff-version.model';
+import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { mergeContent } from '../merging/merge-content';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** A version as in its event, without commit ids if there are too many. */
 export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;

@@ -5,7 +5,7 @@
 import type { Collaboration } from '#deps';
 import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** The files that differ between two commits. */
 export function mergeDiffs(

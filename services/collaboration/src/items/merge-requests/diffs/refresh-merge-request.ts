@@ -8,7 +8,7 @@ import { actingUser } from '#access/on-behalf-of';
 import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/finalize-merge';
 

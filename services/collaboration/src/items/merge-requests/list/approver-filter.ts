@@ -1,5 +1,5 @@
 /** Conditions on the eligible approvers of merge requests. */
-import type { Condition } from '#items/shared/lists/conditions';
+import type { Condition } from '#queries/conditions';
 import type { CollaborationCall } from '#operation';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };

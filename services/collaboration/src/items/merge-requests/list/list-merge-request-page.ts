@@ -7,7 +7,7 @@ import { listItems } from '#items/shared/lists/list-items';
 import type { ReferenceBase } from '#items/shared/present-item';
 import type { CollaborationCall } from '#operation';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
 /** Reads and presents a page. References are relative to `base`. */

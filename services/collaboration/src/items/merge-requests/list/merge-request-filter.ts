@@ -2,13 +2,13 @@
 import type { Parameters } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type ItemCondition } from '#items/shared/lists/conditions';
+import { allOf, type ItemCondition } from '#queries/conditions';
 import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
 import type { TitleScope } from '#items/shared/title-conditions';
 import { projectScope } from '#planning/labels/label-scope';
 import type { CollaborationCall } from '#operation';
 import { approverConditions } from './approver-filter';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { DRAFT_PREFIX } from '../drafts';
 
 /** Filter of a list of merge requests in a request. */

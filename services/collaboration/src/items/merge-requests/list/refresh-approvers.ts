@@ -2,7 +2,7 @@
 import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { MergeRequestFields } from '../changes/change-merge-request';
 
 /**

@@ -5,7 +5,7 @@ import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from '../find-merge-request';
 import { finishMerge, merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne } from './merge-settings';
 import { assertMaySquash } from './squash';
 

@@ -2,7 +2,7 @@
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import { actingUser } from '#access/on-behalf-of';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { blockedRequests } from '../unresolved-threads';
 import { approvalVersionOf } from '../approval-version';

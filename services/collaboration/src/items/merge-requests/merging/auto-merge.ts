@@ -8,7 +8,7 @@ import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 

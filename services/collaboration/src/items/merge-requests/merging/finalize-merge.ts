@@ -4,7 +4,7 @@
  */
 import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** Marks a request as merged by its pending merge. Idempotent. */
 export function markMerged(

@@ -4,7 +4,7 @@
  */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { storageOf } from './merge-settings';
 
 /** The commits to compare, and the data to return. */

@@ -8,7 +8,7 @@ import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/mer
 import { rightsOnProject } from '#access/authorize';
 import type { CollaborationCall } from '#operation';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** Settings by project; deleted projects are left out. */
 export type SettingsByProject = ReadonlyMap<number, MergeSettings>;

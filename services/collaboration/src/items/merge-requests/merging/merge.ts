@@ -10,7 +10,7 @@ import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import type { MergeContext } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';

@@ -1,7 +1,7 @@
 /** Removes the source branch of a merged request if requested. */
 import { rightsOnProject } from '#access/authorize';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
 import { type CollaborationCall } from '#operation';
 import { refreshFor } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { isRebasing } from './run-rebase';
 import { subjectOfSource } from './merge-settings';
 

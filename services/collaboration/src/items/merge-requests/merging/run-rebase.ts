@@ -8,7 +8,7 @@ import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase'
 import { rightsOnProject } from '#access/authorize';
 import { actingUser, onBehalfOf } from '#access/on-behalf-of';
 import type { Collaboration } from '#deps';
-import type { MergeRequestDocument, PendingRebase } from '../merge-request.model';
+import type { MergeRequestDocument, PendingRebase } from '#items/model/merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 

@@ -2,9 +2,9 @@ import { assignFields } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '#operation';
 import { subjectOf } from '#access/readable';
-import { referenceLinks } from '#discussion/references/reference-links';
+import { referenceLinks } from '#items/references/reference-links';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
 
 /** Gets one merge request of a project. */
 export const getMergeRequest = operation(MergeRequestServiceDefinition.getMergeRequest, async (request, call) => {

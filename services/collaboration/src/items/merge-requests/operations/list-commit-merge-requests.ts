@@ -1,9 +1,8 @@
 import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import type { Condition } from '#items/shared/lists/conditions';
+import type { Condition } from '#queries/conditions';
 import { operation, type CollaborationCall } from '#operation';
-import type { DiffVersionDocument } from '../diffs/diff-version.model';
+import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 
 /**
@@ -14,10 +13,9 @@ export const listCommitMergeRequests = operation(
   CommitMergeRequestServiceDefinition.listCommitMergeRequests,
   async (request, call) => {
     const project = call.resource('id');
-    const { target } = await commitOf(call, request.sha);
-    const isReadable = canReadFeature(project, 'merge_requests') && target.commit_id !== null;
-    const filter = isReadable
-      ? await introducingCommit(call, project.id, target.commit_id ?? '')
+    const { commit_id: commitId } = await call.deps.clients.commitLines.findCommitLine({ sha: request.sha });
+    const filter = canReadFeature(project, 'merge_requests')
+      ? await introducingCommit(call, project.id, commitId)
       : { _id: { $in: [] } };
     return listMergeRequestPage(call, request, {
       list: { scope: { project_id: project.id }, filter },

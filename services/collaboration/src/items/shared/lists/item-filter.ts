@@ -1,10 +1,10 @@
 /** Builds the filter conditions that lists of issues, merge requests and epics share. */
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
-import type { AwardableType } from '#discussion/award-emoji/award-emoji.model';
 import type { CollaborationCall } from '#operation';
 import type { Collaboration } from '#deps';
-import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import { allOf, LargeCondition, type Condition, type ItemCondition } from '#queries/conditions';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
+import type { ItemType } from '#items/model/item.model';
 
 /** The filters that lists of all items share. */
 export interface ItemFilter {
@@ -34,7 +34,7 @@ export interface ItemFilter {
 
 /** The items of a list. */
 export interface ItemScope {
-  type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
+  type: ItemType;
   /** The labels and milestones that the items can have. */
   titles: TitleScope;
 }
@@ -178,8 +178,7 @@ async function reactionCondition(
 ): Promise<Condition[]> {
   if (!name) return [];
   const isWord = ['none', 'any'].includes(name.toLowerCase());
-  const own = { user_id: user?.id ?? 0, awardable_type: type, ...(!isWord && { name }) };
-  const ids = await deps.awardEmoji.model.find(own).distinct('awardable_id');
+  const ids = await deps.itemReactions.listReactedIds(type, user?.id ?? 0, isWord ? undefined : name);
   return [{ _id: name.toLowerCase() === 'none' ? { $nin: ids } : { $in: ids } }];
 }
 

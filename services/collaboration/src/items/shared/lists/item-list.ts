@@ -5,7 +5,7 @@ import type { CollaborationCall } from '#operation';
 import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '#access/readable';
 import type { ItemFeature } from '#access/policy';
 import type { Readable } from '#access/readable-caches';
-import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from '#queries/conditions';
 import type { PopulatedProjects } from './populated-projects';
 
 /** The conditions of a list. */

@@ -13,10 +13,11 @@ import type { LabelDocument } from '#planning/labels/label.model';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
 import type { CollaborationCall } from '#operation';
 import type { Collaboration } from '#deps';
-import { byId, readLabelsById } from './preload-associations';
-import { listedItem as projection, type ProjectItemDocument } from '../item.model';
+import { listedItem as projection, type ProjectItemDocument } from '#items/model/item.model';
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
+import { byId } from '#queries/by-id';
+import { readLabelsById } from '#planning/labels/load-labels';
 
 /** The order of a list. */
 export interface ItemOrder {

@@ -9,9 +9,9 @@ import { labelsInScope } from '#planning/labels/label-scope';
 import type { PrioritizedLabel } from '#planning/labels/label.model';
 import type { DueMilestone } from '#planning/milestones/milestone.model';
 import type { Collaboration } from '#deps';
-import { allOf, type Condition } from './conditions';
+import { allOf, type Condition } from '#queries/conditions';
 import type { ItemList } from './item-list';
-import type { ProjectItemDocument } from '../item.model';
+import type { ProjectItemDocument } from '#items/model/item.model';
 
 /**
  * Maximum number of milestones with a due date, or of labels with a priority, in queries over many

@@ -1,8 +1,8 @@
 /** Composes mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '#access/authorize';
-import { itemStore } from '#items/shared/item-stores';
-import type { ItemDocument } from '#items/shared/item.model';
+import { itemStore } from '#items/model/item-stores';
+import type { ItemDocument } from '#items/model/item.model';
 import { canReadMentioner } from '#discussion/notes/hidden-notes';
 import type { Collaboration } from '#deps';
 import { readersOf } from '#notifications/todos/todo-readers';

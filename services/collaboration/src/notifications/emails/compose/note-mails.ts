@@ -7,7 +7,7 @@ import { currentRequestId, type CallContext, type Principal } from '@forgemesh/t
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProject } from '#access/authorize';
-import { mentionsOf } from '#items/shared/texts/mentions';
+import { mentionsOf } from '#texts/mentions';
 import type { NoteDocument } from '#discussion/notes/note.model';
 import { notesOn } from '#discussion/notes/noteable';
 import type { Collaboration } from '#deps';

@@ -1,0 +1,25 @@
+/** Records the history of items: system notes and resource events. */
+import { recountVotes } from '#discussion/award-emoji/count-votes';
+import { recountNotes } from '#discussion/notes/count-notes';
+import { addSystemNote, addSystemNotes } from '#discussion/notes/system-notes';
+import { copyResourceEvents } from '#activity/resource-events/copy-resource-events';
+import { recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import type { Collaboration } from '#deps';
+import type { ItemHistory } from '#items/shared/item-history';
+import { copyNotes } from './copy-notes';
+
+/** Creates the history of a process. */
+export function createItemHistory(deps: () => Collaboration): ItemHistory {
+  return {
+    recordResourceEvents: (item, event) => recordResourceEvents(deps(), item, event),
+    addNotes: (target, change) => addSystemNotes(deps(), target, change),
+    addNote: (target, { mentioner, ...note }) =>
+      addSystemNote(deps(), target, { ...note, ...(mentioner && { mentioner }) }),
+    async copy(source, { updated_at: at, ...destination }) {
+      await copyNotes(deps(), source, destination);
+      await copyResourceEvents(deps(), source, destination);
+      await recountNotes(deps(), destination, at);
+      await recountVotes(deps(), destination);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Writes a user's note and runs its quick actions. */
+import type { NoteDocument } from './note.model';
+import { invalidNote } from './note-errors';
+import { writeNote, type NewNote } from './write-note';
+import type { CollaborationCall } from '#operation';
+import { assertCanWriteOn } from '#access/policy';
+import type { Noteable } from '#items/shared/noteable';
+
+/**
+ * A note that consists of actions only is not stored: after the actions have run, it throws the
+ * error that the API specifies for that.
+ */
+export async function createNoteWithQuickActions(
+  call: CollaborationCall,
+  target: Noteable,
+  { body, ...note }: NewNote,
+): Promise<NoteDocument> {
+  const { text, run } = call.deps.parseQuickActions(body, target.type);
+  assertCanWriteOn(target);
+  if (text === '' && run) {
+    await run(call, target);
+    throw invalidNote('commands_only', 'Commands applied');
+  }
+  const written = await writeNote(call, target, { ...note, body: text });
+  await run?.(call, target);
+  return written;
+}

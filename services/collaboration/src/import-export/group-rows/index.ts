@@ -1,3 +1,0 @@
-import { exportGroupRows } from './operations/export-group-rows';
-
-export const groupRowsOperations = [exportGroupRows];

@@ -1,0 +1,42 @@
+import { existingLabelIds } from '#planning/labels/item-labels';
+import { groupScope, projectScope } from '#planning/labels/label-scope';
+import { referencesIn } from '#texts/parse-references';
+import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import { readLabelsById } from '#planning/labels/load-labels';
+
+/** Quick actions on labels. They create no labels: names of missing labels are ignored. */
+export const labelActions: readonly QuickAction[] = [
+  {
+    names: ['label', 'labels'],
+    on: ITEMS,
+    async change(context, argument) {
+      const { update } = context;
+      update.add_labels = [...(update.add_labels ?? []), ...(await titlesIn(context, argument))];
+    },
+  },
+  {
+    names: ['unlabel', 'remove_label'],
+    on: ITEMS,
+    async change(context, argument) {
+      const { update } = context;
+      if (argument === '') update.attributes.labels = [];
+      else update.remove_labels = [...(update.remove_labels ?? []), ...(await titlesIn(context, argument))];
+    },
+  },
+  {
+    names: ['relabel'],
+    on: ITEMS,
+    async change(context, argument) {
+      const titles = await titlesIn(context, argument);
+      if (titles.length > 0) context.update.attributes.labels = titles;
+    },
+  },
+];
+
+/** Titles of the existing labels that a text refers to. */
+async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
+  const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
+  const scope = target.project_id === null ? groupScope(call) : projectScope(call);
+  const ids = await existingLabelIds(call.deps, scope, names);
+  return [...(await readLabelsById(call.deps, ids)).values()].map(({ title }) => title);
+}

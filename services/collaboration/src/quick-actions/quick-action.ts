@@ -1,0 +1,91 @@
+/**
+ * Types of quick actions: lines of a text (`/close`, `/label ~bug`) that do what an operation does,
+ * with the same rights.
+ */
+import { ForgeError } from '@forgemesh/errors';
+import { Call } from '@forgemesh/rpc';
+import type { EpicDocument } from '#items/model/epic.model';
+import type { IssueDocument } from '#items/model/issue.model';
+import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { CollaborationCall } from '#operation';
+import type { NoteableType } from '#items/model/item.model';
+import type { Noteable } from '#items/shared/noteable';
+
+/** A change of an item, in the form that the update operations share. */
+export interface ItemUpdate {
+  title?: string;
+  state_event?: 'close' | 'reopen';
+  add_labels?: string[];
+  remove_labels?: string[];
+  target_branch?: string;
+  attributes: {
+    labels?: string[];
+    assignee_ids?: number[];
+    /** 0 removes it. */
+    milestone_id?: number;
+    due_date?: string | null;
+    confidential?: boolean;
+    discussion_locked?: boolean;
+    weight?: number | null;
+    /** 0 removes it. */
+    epic_id?: number;
+    /** 0 removes it. */
+    parent_id?: number;
+  };
+}
+
+/** The item that actions apply to, as it was before them. */
+export type TargetItem =
+  | { type: 'Issue'; item: IssueDocument }
+  | { type: 'MergeRequest'; item: MergeRequestDocument }
+  | { type: 'Epic'; item: EpicDocument };
+
+/** The call and the target of an action. */
+export interface ActionContext {
+  call: CollaborationCall;
+  target: Noteable;
+  /** Null if the target is not an item. */
+  targetItem: TargetItem | null;
+  /** The change of the item that the actions of a text build up together. */
+  update: ItemUpdate;
+}
+
+/** A quick action. It has one of `text`, `change` and `run`. */
+export interface QuickAction {
+  /** Its name and aliases. */
+  names: readonly string[];
+  /** The types of targets that it applies to. */
+  on: readonly NoteableType[];
+  /** Minimum level of the caller, if the operation declares one. */
+  level?: Partial<Record<NoteableType, number>>;
+  /** The text that replaces the line. */
+  text?(argument: string): string;
+  /** Adds to the change of the item. */
+  change?(context: ActionContext, argument: string): Promise<void> | void;
+  /** Does anything other than changing the item. */
+  run?(context: ActionContext, argument: string): Promise<unknown>;
+}
+
+export const ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest', 'Epic'];
+/** Items of projects. */
+export const PROJECT_ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest'];
+
+/** Ignores refusals of an action; an unavailable service fails the call. */
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.reason === 'unavailable') throw error;
+  }
+}
+
+/**
+ * A call with an operation id of its own for each action, which is the same when the write is
+ * repeated.
+ */
+export function callForAction(call: CollaborationCall, index: number): CollaborationCall {
+  const { context, deps, log, signal, ifUnmodifiedSince } = call;
+  if (call.operationId === undefined) return call;
+  const own = { ...context, operation_id: `${call.operationId}/${index}` };
+  return new Call(own, deps, log, signal, ifUnmodifiedSince);
+}
