@@ -12,12 +12,9 @@ import type { BoardDocument } from './planning/boards/board.model';
 import type { Clients } from './clients/clients';
 import type { ContributionEventDocument } from './activity/contribution-events/contribution-event.model';
 import type { Display } from './clients/display';
-import type { ItemsByNumber } from './items/model/find-by-number';
-import type { ClosingReads } from './items/issues/closing-reads';
 import type { EpicDocument } from './items/model/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/model/issue.model';
-import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
 import type { MailDocument } from './notifications/emails/mail.model';
@@ -33,17 +30,67 @@ import type { ReadableGroups, ReadableProjects } from './access/readable-caches'
 import type { TodoDocument } from './notifications/todos/todo.model';
 import type { Urls } from './clients/urls';
 import type { ItemHistory } from './items/shared/item-history';
-import type { ItemNotes, ItemReactions } from './items/shared/item-notes';
+import type { ItemNotes } from './items/shared/item-notes';
 import type { ParseQuickActions } from './items/shared/quick-actions';
 import type { ReactWithNote } from './discussion/notes/reaction-in';
-import type { CountLabelled } from './planning/labels/label-counts';
+import type { PlannedItems } from './planning/labels/planned-items';
+
+/** The instance. */
+export interface Instance {
+  settings: Settings<ApplicationSettings>;
+  /** Renders Markdown by the settings of the instance. */
+  markdown: MarkdownRenderer;
+  urls: Urls;
+}
+
+/** The stores of items. */
+export interface ItemStores {
+  issues: EntityStore<IssueDocument>;
+  mergeRequests: EntityStore<MergeRequestDocument>;
+  epics: EntityStore<EpicDocument>;
+  /** Numbers of items that notes were written on recently. */
+  numbers: LRUCache<string, number>;
+}
+
+/** The stores of labels and milestones. */
+export interface PlanningStores {
+  labels: EntityStore<LabelDocument>;
+  milestones: EntityStore<MilestoneDocument>;
+}
+
+/** Pages of lists. */
+export interface Lists {
+  issues: LongLists<IssueDocument>;
+  mergeRequests: LongLists<MergeRequestDocument>;
+  notes: LongLists<NoteDocument>;
+  epics: LongLists<EpicDocument>;
+  milestones: LongLists<MilestoneDocument>;
+  todos: LongLists<TodoDocument>;
+  diffVersions: LongLists<DiffVersionDocument>;
+  resourceEvents: LongLists<ResourceEventDocument>;
+  contributionEvents: LongLists<ContributionEventDocument>;
+}
+
+/** Changes of merge requests. */
+export interface Diffs {
+  versions: EntityStore<DiffVersionDocument>;
+  contents: MergeDiffCache;
+}
+
+/** Counts of the notes on items. */
+export interface NoteCounting {
+  /** Counts new notes on their items. */
+  increments: NoteCounts;
+  /** Recounts the notes of items. */
+  recounts: NoteRecounts;
+  /** Whether requests of this process have counted new notes, by the id of the note. */
+  counted: LRUCache<number, Promise<boolean>>;
+}
 
 /** Dependencies that the operations share. */
 export interface Collaboration {
   clients: Clients;
-  settings: Settings<ApplicationSettings>;
-  /** Renders Markdown by the settings of the instance. */
-  markdown: MarkdownRenderer;
+  instance: Instance;
   /** Names of users, projects and groups. */
   display: Display;
   /**
@@ -57,68 +104,34 @@ export interface Collaboration {
   queries: QueryCaches;
   /** Numbers (`iid`) of issues, merge requests, epics and milestones per project or group. */
   sequences: Sequences;
-  issues: EntityStore<IssueDocument>;
+  items: ItemStores;
+  planning: PlanningStores;
+  lists: Lists;
+  diffs: Diffs;
   issueLinks: EntityStore<IssueLinkDocument>;
-  mergeRequests: EntityStore<MergeRequestDocument>;
-  /** Reads of items by number. */
-  issuesByNumber: ItemsByNumber<IssueDocument>;
-  mergeRequestsByNumber: ItemsByNumber<MergeRequestDocument>;
-  /** Reads of the merge requests that close issues. */
-  closingReads: ClosingReads;
-  /** Pages of items. */
-  issueLists: LongLists<IssueDocument>;
-  mergeRequestLists: LongLists<MergeRequestDocument>;
-  /** Projects that have at least one item of a kind. */
-  populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   /** Records the history of items. */
   history: ItemHistory;
-  /** Answers questions about the notes on items. */
+  /** Answers questions about the notes on items and the reactions to them. */
   itemNotes: ItemNotes;
-  /** Answers questions about the reactions to items. */
-  itemReactions: ItemReactions;
   parseQuickActions: ParseQuickActions;
   /** Stores a note that consists of an emoji as a reaction. */
   reactWithNote: ReactWithNote;
-  countLabelled: CountLabelled;
-  /** Numbers of items that notes were written on recently. */
-  itemNumbers: LRUCache<string, number>;
-  /** Counts new notes on their items. */
-  noteCounts: NoteCounts;
-  /** Recounts the notes of items. */
-  noteRecounts: NoteRecounts;
-  /** Whether requests of this process have counted new notes, by the id of the note. */
-  countedNotes: LRUCache<number, Promise<boolean>>;
-  /** Whether requests of this process have recorded changes of items, by the id of the event. */
-  recordedChanges: LRUCache<string, Promise<boolean>>;
-  diffVersions: EntityStore<DiffVersionDocument>;
-  /** Changes of merge requests. */
-  mergeDiffs: MergeDiffCache;
+  plannedItems: PlannedItems;
+  noteCounts: NoteCounting;
   /** Maximum duration of a merge. A process whose merge takes longer must have crashed. */
   maxMergeMs: number;
-  epics: EntityStore<EpicDocument>;
   boards: EntityStore<BoardDocument>;
-  labels: EntityStore<LabelDocument>;
-  milestones: EntityStore<MilestoneDocument>;
   notes: EntityStore<NoteDocument>;
-  /** Pages of other entities. */
-  noteLists: LongLists<NoteDocument>;
-  epicLists: LongLists<EpicDocument>;
-  milestoneLists: LongLists<MilestoneDocument>;
-  todoLists: LongLists<TodoDocument>;
-  diffVersionLists: LongLists<DiffVersionDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
   /** History of labels, milestones and states of items. */
   resourceEvents: Model<ResourceEventDocument>;
-  resourceEventLists: LongLists<ResourceEventDocument>;
   /** What users did in projects. */
   contributionEvents: Model<ContributionEventDocument>;
-  contributionEventLists: LongLists<ContributionEventDocument>;
   notificationSettings: EntityStore<NotificationSettingDocument>;
   /** Queued mails, and the outcome of recent ones. */
   mails: Model<MailDocument>;
   mailer: MailRunner;
-  urls: Urls;
   log: Logger;
 }
 

@@ -11,6 +11,9 @@ import { type DueMilestone, type MilestoneDocument } from './planning/milestones
 import type { MergeRequestDocument } from './items/model/merge-request.model';
 import type { TodoScope } from './notifications/todos/todo.model';
 import type { Owned } from './items/shared/title-conditions';
+import type { ItemsByNumber } from './items/model/find-by-number';
+import type { ClosingReads } from './items/issues/closing-reads';
+import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 
 /** Long enough to serve concurrent identical requests. */
 const CACHE_MS = 200;
@@ -38,6 +41,13 @@ export interface QueryCaches {
   /** Single items, by project and number. */
   issueByNumber: QueryCache<IssueDocument | null>;
   mergeRequestByNumber: QueryCache<MergeRequestDocument | null>;
+  /** Reads of items by number, those of concurrent requests in one command. */
+  issuesByNumber: ItemsByNumber<IssueDocument>;
+  mergeRequestsByNumber: ItemsByNumber<MergeRequestDocument>;
+  /** Reads of the merge requests that close issues. */
+  closingReads: ClosingReads;
+  /** Projects that have at least one item of a kind. */
+  populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   /** Whether a user has written notes on an item. */
   wrote: QueryCache<boolean>;
   /** Ids of the open merge requests from or into a branch, by project id and branch. */
@@ -59,8 +69,14 @@ export interface QueryCaches {
   hiddenTargets: QueryCache<readonly number[]>;
 }
 
+/** The caches of a database. */
+export type DatabaseCaches = Omit<
+  QueryCaches,
+  'issuesByNumber' | 'mergeRequestsByNumber' | 'closingReads' | 'populated'
+>;
+
 /** Creates the caches of a database. */
-export function createQueryCaches(connection: Connection): QueryCaches {
+export function createQueryCaches(connection: Connection): DatabaseCaches {
   const shortLived = { ttlMs: CACHE_MS };
   const limited = { ...shortLived, maxEntries: MAX_ITEMS };
   return {

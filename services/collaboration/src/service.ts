@@ -80,8 +80,8 @@ export const collaboration = defineService({
     sweepContributionEvents,
     ...(config.FORGE_SMTP_URL ? mailSchedules(config) : []),
   ],
-  offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
-  close: async ({ accessCaches, settings, mailer }) => {
+  offersMetrics: ({ instance: { settings } }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  close: async ({ accessCaches, instance: { settings }, mailer }) => {
     accessCaches.close();
     settings.close();
     await mailer.close();

@@ -96,7 +96,7 @@ const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
-    const maxRefs = deps.settings.current().push_event_activities_limit;
+    const maxRefs = deps.instance.settings.current().push_event_activities_limit;
     await storeContributions(
       deps,
       events.flatMap((event) =>

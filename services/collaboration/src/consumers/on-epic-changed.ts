@@ -19,7 +19,7 @@ export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration
     const epic = { _id: Number(subject), group_id: data.entity.group_id };
     // A new epic without labels has nothing to record.
     if (type.endsWith('.created') && data.changes.initial === undefined) return;
-    const exists = () => deps.epics.model.exists({ _id: epic._id });
+    const exists = () => deps.items.epics.model.exists({ _id: epic._id });
     if (!(await exists())) return;
     await recordEpicChange(deps, epic, { id, actor, changes: data.changes, at: new Date(time) });
     // The epic was deleted in the meantime: its related data may have been removed before this

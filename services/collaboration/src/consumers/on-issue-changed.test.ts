@@ -25,9 +25,9 @@ async function handleAll(events: IssueEvent[], existing: number[], recorded: Rec
   const find = jest.fn(({ _id: { $in: ids } }: { _id: { $in: number[] } }) => ({
     lean: () => Promise.resolve(ids.filter((id) => existing.includes(id)).map((_id) => ({ _id }))),
   }));
-  const recordedChanges = new LRUCache<string, Promise<boolean>>({ max: 10 });
-  for (const [id, isRecorded] of Object.entries(recorded)) recordedChanges.set(id, Promise.resolve(isRecorded));
-  const deps = { issues: { model: { find } }, recordedChanges } as unknown as Collaboration;
+  const known = new LRUCache<string, Promise<boolean>>({ max: 10 });
+  for (const [id, isRecorded] of Object.entries(recorded)) known.set(id, Promise.resolve(isRecorded));
+  const deps = { items: { issues: { model: { find } } }, history: { recorded: known } } as unknown as Collaboration;
   if (!('handleAll' in onIssueChanged)) throw new Error('the consumer handles events together');
   await onIssueChanged.handleAll(events, deps);
   return find;

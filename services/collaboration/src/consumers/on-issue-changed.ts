@@ -24,7 +24,7 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboratio
   maxEvents: 50,
   async handleAll(all, deps) {
     const changes = all.filter(mayHaveRecords);
-    const areRecorded = await Promise.all(changes.map(({ id }) => deps.recordedChanges.get(id)));
+    const areRecorded = await Promise.all(changes.map(({ id }) => deps.history.recorded.get(id)));
     const recorded = new Set(changes.filter((_, at) => areRecorded[at] === true).map(issueOf));
     const missing = changes.filter((_, at) => areRecorded[at] !== true);
     const existing = await existingIssues(deps, missing.map(issueOf));
@@ -49,7 +49,10 @@ function issueOf({ subject }: IssueEvent): number {
   return Number(subject);
 }
 
-async function existingIssues({ issues }: Collaboration, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function existingIssues(
+  { items: { issues } }: Collaboration,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const found = await issues.model.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: number }[]>();
   return new Set(found.map(({ _id: id }) => id));

@@ -22,13 +22,13 @@ export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Colla
   events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
-    const request = await deps.mergeRequests.find(Number(subject));
+    const request = await deps.items.mergeRequests.find(Number(subject));
     if (!request) return;
     await recordMergeRequestChange(deps, request, { id, type, actor, changes: data.changes, at: new Date(time) });
     // The merge request was deleted in the meantime: its related data may have been removed before
     // this write.
-    if (!(await deps.mergeRequests.model.exists({ _id: request._id }))) {
-      await deps.diffVersions.model.deleteMany({ merge_request_id: request._id });
+    if (!(await deps.items.mergeRequests.model.exists({ _id: request._id }))) {
+      await deps.diffs.versions.model.deleteMany({ merge_request_id: request._id });
       return removeRelatedData(deps, 'MergeRequest', request._id);
     }
     if (type !== MERGED) return;

@@ -22,7 +22,7 @@ export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], 
   async handle({ type, subject, data }, deps) {
     const isNew = !type.endsWith('updated');
     if (!isNew && !relevant.some((name) => data.changes[name] !== undefined)) return;
-    const request = await deps.mergeRequests.find(Number(subject));
+    const request = await deps.items.mergeRequests.find(Number(subject));
     if (request?.state === 'opened') await refreshClosing(deps, request);
   },
 };

@@ -18,7 +18,7 @@ export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Colla
   from: 'new',
   async handle({ type, subject, data }, deps) {
     if (type.endsWith('updated') && data.changes.version === undefined) return;
-    const request = await deps.mergeRequests.find(Number(subject));
+    const request = await deps.items.mergeRequests.find(Number(subject));
     if (request) await updateMergeRef(deps, request);
   },
 };

@@ -24,9 +24,9 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
     await deps.mails.deleteMany({ user_id: userId });
     await deps.notificationSettings.model.deleteMany({ user_id: userId });
     const unassign = { $pull: { assignee_ids: userId } };
-    await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
-    await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
-    await changeAll(deps.mergeRequests.model, { reviewer_ids: userId }, { $pull: { reviewer_ids: userId } });
+    await changeAll(deps.items.issues.model, { assignee_ids: userId }, unassign);
+    await changeAll(deps.items.mergeRequests.model, { assignee_ids: userId }, unassign);
+    await changeAll(deps.items.mergeRequests.model, { reviewer_ids: userId }, { $pull: { reviewer_ids: userId } });
     await removeFromBoards(deps, 'assignee_id', userId);
     if (ghostId) await reassign(deps, userId, ghostId);
     else await removeContent(deps, userId, actor);
@@ -35,9 +35,9 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
 
 async function reassign(deps: Collaboration, from: number, to: number): Promise<void> {
   const [written, rewritten] = [{ author_id: from }, { $set: { author_id: to } }];
-  await changeAll(deps.issues.model, written, rewritten);
-  await changeAll(deps.mergeRequests.model, written, rewritten);
-  await changeAll(deps.epics.model, written, rewritten);
+  await changeAll(deps.items.issues.model, written, rewritten);
+  await changeAll(deps.items.mergeRequests.model, written, rewritten);
+  await changeAll(deps.items.epics.model, written, rewritten);
   await changeAll(deps.notes.model, written, rewritten);
   await changeAll(deps.todos.model, written, rewritten);
   await deps.resourceEvents.updateMany({ user_id: from }, { $set: { user_id: to } });
@@ -63,9 +63,9 @@ async function reassignAward({ awardEmoji }: Collaboration, award: AwardEmojiDoc
  */
 async function removeContent(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
   const written = { author_id: userId };
-  await removeAll(deps.issues, written, { type: 'collaboration.issue.deleted', actor });
-  await removeAll(deps.mergeRequests, written, { type: 'collaboration.merge_request.deleted', actor });
-  await removeAll(deps.epics, written, { type: 'collaboration.epic.deleted', actor });
+  await removeAll(deps.items.issues, written, { type: 'collaboration.issue.deleted', actor });
+  await removeAll(deps.items.mergeRequests, written, { type: 'collaboration.merge_request.deleted', actor });
+  await removeAll(deps.items.epics, written, { type: 'collaboration.epic.deleted', actor });
   await removeAll(deps.notes, written, { type: 'collaboration.note.deleted', actor });
   await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
   await deps.todos.model.deleteMany(written);

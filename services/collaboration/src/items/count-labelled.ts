@@ -10,7 +10,7 @@ import type { CollaborationCall } from '#operation';
 import type { ItemFeature } from '#access/policy';
 import type { LabelScope } from '#planning/labels/label-scope';
 import type { LabelDocument } from '#planning/labels/label.model';
-import type { LabelCounts } from '#planning/labels/label-counts';
+import type { LabelCounts } from '#planning/labels/planned-items';
 
 interface Row {
   _id: { label_id: number; state: string };
@@ -30,7 +30,9 @@ export async function countLabelled(
   labels: readonly LabelDocument[],
   { project_id: projectId }: Pick<LabelScope, 'project_id'>,
 ): Promise<ReadonlyMap<number, LabelCounts>> {
-  const { issueLists, mergeRequestLists } = call.deps;
+  const {
+    lists: { issues: issueLists, mergeRequests: mergeRequestLists },
+  } = call.deps;
   const [issues, mergeRequests] = await Promise.all(
     projectId === null
       ? [groupIssues(call), groupMergeRequests(call)]

@@ -22,14 +22,14 @@ const lackingIssue = {
 };
 const lackingNote = { system: false, search_text: null };
 
-type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes' | 'notificationSettings'>;
+type Stores = Pick<Collaboration, 'items' | 'notes' | 'notificationSettings'>;
 
 /** Runs once per process. */
 export const completeDocuments: Schedule<Stores> = {
   name: 'collaboration-complete-documents',
   everyMs: DELAY_MS,
   once: true,
-  async run({ issues, mergeRequests, notes, notificationSettings }) {
+  async run({ items: { issues, mergeRequests }, notes, notificationSettings }) {
     await complete(issues, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
     await complete(mergeRequests, withoutPopularity, popularityOf);
     await complete(notes, lackingNote, ({ body }) => searchFields(body));

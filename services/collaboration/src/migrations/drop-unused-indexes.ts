@@ -3,6 +3,6 @@ import { dropIndex } from '@forgemesh/data';
 import type { Collaboration } from '#deps';
 
 /** Drops them; repeated by each start, as an earlier release that starts creates them again. */
-export async function dropUnusedIndexes({ issues }: Pick<Collaboration, 'issues'>): Promise<void> {
+export async function dropUnusedIndexes({ items: { issues } }: Pick<Collaboration, 'items'>): Promise<void> {
   await dropIndex(issues.model, 'due_date_1');
 }

@@ -49,9 +49,9 @@ export const epicActions: readonly QuickAction[] = [
 
 /** The epic that a text refers to, if the caller may read it. Throws NotFoundError otherwise. */
 async function epicIn({ call, target }: ActionContext, argument: string): Promise<EpicDocument> {
-  const references = referencesIn(argument, call.deps.urls.base);
+  const references = referencesIn(argument, call.deps.instance.urls.base);
   const [named] = await resolveItems(call.deps, references, { scope: target, subject: subjectOf(call) });
-  const epic = named?.type === 'Epic' ? await call.deps.epics.find(named.item._id) : null;
+  const epic = named?.type === 'Epic' ? await call.deps.items.epics.find(named.item._id) : null;
   if (!epic) throw new NotFoundError('Epic');
   return epic;
 }

@@ -135,6 +135,6 @@ function findReferencedItems(
   { call, target }: Pick<ActionContext, 'call' | 'target'>,
   argument: string,
 ): Promise<ReferencedItem[]> {
-  const references = referencesIn(argument, call.deps.urls.base);
+  const references = referencesIn(argument, call.deps.instance.urls.base);
   return resolveItems(call.deps, references, { scope: target, subject: subjectOf(call) });
 }

@@ -92,7 +92,7 @@ async function milestoneIn({ call }: ActionContext, argument: string): Promise<n
   const filter = isNumber
     ? { project_id: scope.project_id, iid: Number(named.name) }
     : { $and: [labelsInScope(scope) as Record<string, unknown>, { title: named.name }] };
-  const found = await call.deps.milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
+  const found = await call.deps.planning.milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
   if (!found) throw new NotFoundError('Milestone');
   return found._id;
 }

@@ -65,7 +65,7 @@ function presentEvent({
 }
 
 async function readIssues(
-  { issues }: Collaboration,
+  { items: { issues } }: Collaboration,
   milestoneId: number,
   visible: ItemList<IssueDocument>,
 ): Promise<IssueDocument[]> {

@@ -137,9 +137,9 @@ async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): P
   const titled = { iid: 1, title: 1 } as const;
   const guarded = { ...titled, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
   const [issues, requests, milestones, snippets, notes] = await Promise.all([
-    readAll<GuardedTitle>(deps.issues.model, subjects('Issue'), guarded),
-    readAll<Titled>(deps.mergeRequests.model, subjects('MergeRequest'), titled),
-    readAll<Titled>(deps.milestones.model, subjects('Milestone'), titled),
+    readAll<GuardedTitle>(deps.items.issues.model, subjects('Issue'), guarded),
+    readAll<Titled>(deps.items.mergeRequests.model, subjects('MergeRequest'), titled),
+    readAll<Titled>(deps.planning.milestones.model, subjects('Milestone'), titled),
     loadSnippetVisibilities(deps, subjects('Snippet')),
     readAll<NoteDocument>(deps.notes.model, noteIds, listedNote),
   ]);

@@ -9,10 +9,10 @@ const DAY_MS = 24 * HOUR_MS;
 const BATCH = 1_000;
 
 /** Removes contribution events that are older than the retention period. */
-export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contributionEvents' | 'settings'>> = {
+export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contributionEvents' | 'instance'>> = {
   name: 'collaboration-sweep-contribution-events',
   everyMs: HOUR_MS,
-  async run({ contributionEvents: model, settings }) {
+  async run({ contributionEvents: model, instance: { settings } }) {
     const before = new Date(Date.now() - settings.current().contribution_event_retention_days * DAY_MS);
     for (;;) {
       const old = await model

@@ -47,7 +47,7 @@ export async function listContributions(
     visible.filter,
   ];
   const direction = sort === 'asc' ? 1 : -1;
-  const rows = await listRange(call, call.deps.contributionEventLists, {
+  const rows = await listRange(call, call.deps.lists.contributionEvents, {
     filter: allOf(conditions) as QueryFilter<Row>,
     scope: scope as QueryFilter<Row>,
     check: visible.check,

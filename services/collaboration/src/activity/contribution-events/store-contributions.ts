@@ -80,7 +80,7 @@ export async function removeContributionsOfNotes(
  */
 export async function syncIssues(deps: Collaboration, ids: readonly number[], areNew = false): Promise<void> {
   if (ids.length === 0) return;
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: [...ids] } }, { confidential: 1 })
     .lean<{ _id: number; confidential: boolean }[]>();
   const hidden = issues.filter(({ confidential }) => confidential).map(({ _id: id }) => id);
@@ -101,7 +101,7 @@ async function removeOrphans(deps: Collaboration, rows: readonly NewContribution
   const [{ projects }, { users }, requests, notes] = await Promise.all([
     clients.directory.listProjectProfiles({ ids: projectIds }),
     clients.users.listUserProfiles({ ids: authorIds }),
-    requestIds.length === 0 ? [] : deps.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
+    requestIds.length === 0 ? [] : deps.items.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
     noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
     syncIssues(deps, subjectsOf(rows, 'Issue'), true),
     syncSnippets(deps, subjectsOf(rows, 'Snippet')),

@@ -31,7 +31,7 @@ function callForAction(questions: Question[], distinct: number[] = []): Collabor
   const deps = {
     clients: { access: { listAccess } },
     contributionEvents: { distinct: () => Promise.resolve(distinct) },
-    issues: { model: { distinct: () => Promise.resolve([77]) } },
+    items: { issues: { model: { distinct: () => Promise.resolve([77]) } } },
   };
   return { deps, user: { id: 5, admin: false, external: false } } as unknown as CollaborationCall;
 }

@@ -161,5 +161,5 @@ function notHidden(own: readonly number[]): Condition {
 async function involvedIssues({ deps, user }: CollaborationCall): Promise<number[]> {
   if (!user) return [];
   const isInvolved = { $or: [{ author_id: user.id }, { assignee_ids: user.id }] };
-  return deps.issues.model.distinct('_id', { ...isInvolved, confidential: true });
+  return deps.items.issues.model.distinct('_id', { ...isInvolved, confidential: true });
 }

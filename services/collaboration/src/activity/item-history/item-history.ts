@@ -7,10 +7,15 @@ import { recordResourceEvents } from '#activity/resource-events/record-resource-
 import type { Collaboration } from '#deps';
 import type { ItemHistory } from '#items/shared/item-history';
 import { copyNotes } from './copy-notes';
+import { LRUCache } from 'lru-cache';
+
+/** The events of a change follow it within seconds. */
+const MAX_RECORDED_CHANGES = 10_000;
 
 /** Creates the history of a process. */
 export function createItemHistory(deps: () => Collaboration): ItemHistory {
   return {
+    recorded: new LRUCache({ max: MAX_RECORDED_CHANGES }),
     recordResourceEvents: (item, event) => recordResourceEvents(deps(), item, event),
     addNotes: (target, change) => addSystemNotes(deps(), target, change),
     addNote: (target, { mentioner, ...note }) =>

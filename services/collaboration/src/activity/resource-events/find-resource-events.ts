@@ -12,7 +12,10 @@ export function listResourceEvents(
   kind: ResourceEventKind,
   request: PageRequest,
 ): Promise<ResourceEventDocument[]> {
-  const { resourceEvents: model, resourceEventLists: kept } = call.deps;
+  const {
+    resourceEvents: model,
+    lists: { resourceEvents: kept },
+  } = call.deps;
   const filter = { resource_type: type, resource_id: id, kind };
   return listPage(call, { model, filter, sort: { _id: 1 }, request, caches: kept });
 }

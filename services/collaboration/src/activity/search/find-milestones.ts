@@ -21,7 +21,7 @@ export async function findMilestonesOfMany(
   request: SearchRequest,
   groupId?: number,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
-  const { milestones: populated } = call.deps.populated;
+  const { milestones: populated } = call.deps.queries.populated;
   const visible = { feature: 'planning' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   // Group milestones are not searched.
   const conditions = [{ project_id: { $ne: null } }, await searchCondition(call, request)];
@@ -38,7 +38,7 @@ export async function findMilestonesOfProject(
 }
 
 async function searchCondition({ deps }: CollaborationCall, { search }: SearchRequest): Promise<Condition> {
-  return (await deps.milestones.searchFilter(search)) as Condition;
+  return (await deps.planning.milestones.searchFilter(search)) as Condition;
 }
 
 async function findMilestones(
@@ -46,7 +46,9 @@ async function findMilestones(
   request: PageRequest,
   list: ItemList<MilestoneDocument>,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
-  const { milestoneLists: kept } = call.deps;
+  const {
+    lists: { milestones: kept },
+  } = call.deps;
   const filter = list.filter as QueryFilter<MilestoneDocument>;
   const query = { filter, sort: { _id: -1 as const }, request, projection };
   const milestones = await (list.check

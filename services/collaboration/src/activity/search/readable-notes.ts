@@ -22,7 +22,7 @@ export async function readableNotes(call: CollaborationCall): Promise<Condition>
 /** Confidential issues that the caller neither wrote nor is assigned to. */
 async function hiddenIssues(call: CollaborationCall): Promise<number[]> {
   const { id } = call.principal;
-  return call.deps.issues.model
+  return call.deps.items.issues.model
     .find({ project_id: call.resource('id').id, confidential: true, author_id: { $ne: id }, assignee_ids: { $ne: id } })
     .distinct('_id');
 }

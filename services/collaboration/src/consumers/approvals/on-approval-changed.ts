@@ -17,7 +17,7 @@ export const onApprovalChanged: EventConsumer<
   from: 'new',
   async handle({ id: event_id, type, actor, time, data }, deps) {
     const { merge_request_id: id, user_id } = data.entity;
-    const request = await deps.mergeRequests.find(id);
+    const request = await deps.items.mergeRequests.find(id);
     if (!request) return;
     const isApproved = type === 'approvals.merge_request.approved';
     const at = new Date(time);

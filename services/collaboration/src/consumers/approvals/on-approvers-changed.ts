@@ -13,7 +13,7 @@ export const onApproversChanged: EventConsumer<
   events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],
   from: 'all',
   async handle(event, deps) {
-    const request = await deps.mergeRequests.find(Number(event.subject));
+    const request = await deps.items.mergeRequests.find(Number(event.subject));
     if (!request || (event.type.endsWith('created') && hasNoRules(event, request))) return;
     const approvers = await refreshApprovers(deps, request._id);
     if (request.state === 'opened' && approvers) await addApproverTodos(deps, event, request, approvers.eligible_ids);

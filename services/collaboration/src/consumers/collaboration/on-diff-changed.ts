@@ -11,7 +11,7 @@ export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated',
   from: 'new',
   async handle({ actor, subject, time, data }, deps) {
     const { version } = data.changes;
-    const request = version && (await deps.mergeRequests.find(Number(subject)));
+    const request = version && (await deps.items.mergeRequests.find(Number(subject)));
     if (request) await markOutdatedThreads(deps, request, { version, actor: actor ?? 0, at: new Date(time) });
   },
 };

@@ -6,7 +6,7 @@ export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', Collabor
   name: 'collaboration-below-removed-epics',
   events: ['collaboration.epic.deleted'],
   from: 'all',
-  async handle({ subject }, { issues, epics }) {
+  async handle({ subject }, { items: { issues, epics } }) {
     const id = Number(subject);
     const next = { $inc: { version: 1 } };
     await issues.model.updateMany({ epic_id: id }, { $set: { epic_id: null }, ...next });

@@ -9,7 +9,7 @@ export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collabor
   from: 'all',
   async handle({ subject, actor, data }, deps) {
     if (data.changes.moved_from_id === undefined) return;
-    const moved = await deps.issues.find(Number(subject));
+    const moved = await deps.items.issues.find(Number(subject));
     if (moved) await finalizeMove(deps, moved, actor ?? 0);
   },
 };

@@ -9,7 +9,7 @@ export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collab
   from: 'all',
   async handle({ subject, actor, data }, deps) {
     if (data.changes.promoted_from_id === undefined) return;
-    const epic = await deps.epics.find(Number(subject));
+    const epic = await deps.items.epics.find(Number(subject));
     if (epic) await finalizePromotion(deps, epic, actor ?? 0);
   },
 };

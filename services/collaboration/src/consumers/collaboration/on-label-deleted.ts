@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { removeFromBoards } from '#planning/boards/remove-from-boards';
-import { removeLabelFromItems } from '#planning/labels/replace-label';
 import type { Collaboration } from '#deps';
 
 /** Removes a deleted label from its items and boards, or replaces it by its replacement. */
@@ -10,7 +9,7 @@ export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collab
   from: 'all',
   async handle({ subject, data }, deps) {
     const { replaced_by_id: replacement } = data.changes;
-    await removeLabelFromItems(deps, Number(subject), replacement ?? null);
+    await deps.plannedItems.replaceLabel(Number(subject), replacement ?? null);
     await removeFromBoards(deps, 'label_id', Number(subject), replacement);
   },
 };

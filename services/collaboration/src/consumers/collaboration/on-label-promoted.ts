@@ -8,7 +8,7 @@ export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Coll
   events: ['collaboration.label.promoted'],
   from: 'all',
   async handle({ subject, actor }, deps) {
-    const label = await deps.labels.find(Number(subject));
+    const label = await deps.planning.labels.find(Number(subject));
     if (label) await replaceSameTitledLabels(deps, label, actor ?? 0);
   },
 };

@@ -8,7 +8,7 @@ export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promote
   events: ['collaboration.milestone.promoted'],
   from: 'all',
   async handle({ subject, actor }, deps) {
-    const milestone = await deps.milestones.find(Number(subject));
+    const milestone = await deps.planning.milestones.find(Number(subject));
     if (milestone) await replaceSameTitledMilestones(deps, milestone, actor ?? 0);
   },
 };

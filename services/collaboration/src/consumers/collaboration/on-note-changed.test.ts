@@ -22,7 +22,11 @@ describe('the consumer of new and deleted notes', () => {
   const mutate = jest.fn(() => Promise.resolve(null));
   const deleteMany = jest.fn(() => Promise.resolve());
   const countedNotes = new LRUCache<number, Promise<boolean>>({ max: 10 });
-  const deps = { issues: { mutate }, awardEmoji: { model: { deleteMany } }, countedNotes } as unknown as Collaboration;
+  const deps = {
+    items: { issues: { mutate } },
+    awardEmoji: { model: { deleteMany } },
+    noteCounts: { counted: countedNotes },
+  } as unknown as Collaboration;
   beforeEach(() => jest.clearAllMocks());
 
   it('counts a note whose request did not: it may have crashed, or run in another process', async () => {

@@ -15,7 +15,7 @@ export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collab
       const { system, noteable_type, noteable_id } = data.entity;
       if (type === 'collaboration.note.deleted')
         await deps.awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: Number(subject) });
-      if (type === 'collaboration.note.created' && (await deps.countedNotes.get(Number(subject)))) return;
+      if (type === 'collaboration.note.created' && (await deps.noteCounts.counted.get(Number(subject)))) return;
       if (!system && noteable_id !== null)
         await recountNotes(deps, { type: noteable_type, id: noteable_id }, new Date(time));
     },

@@ -121,13 +121,13 @@ function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent
 /** Todos that only merge requests have. */
 async function handleMergeRequest(event: ForgeEvent<MergeRequestEventType>, deps: Collaboration): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
-  const request = await deps.mergeRequests.find(Number(event.subject));
+  const request = await deps.items.mergeRequests.find(Number(event.subject));
   if (request?.state === 'opened' && unmergeable) await addObstacleTodos(deps, event, request, 'unmergeable');
   // Approval rules may apply to some branches only.
   if (request && target !== undefined) await refreshApprovers(deps, request._id);
 }
 
-function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType, id: number) {
+function itemOf({ items: { issues, mergeRequests, epics } }: Collaboration, type: ItemType, id: number) {
   const stores = { Issue: issues, MergeRequest: mergeRequests, Epic: epics };
   return stores[type].find(id);
 }

@@ -21,7 +21,7 @@ export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
     // Another version of this service may have added event types to the durable consumer.
     const itemType: (typeof types)[typeof type] | undefined = types[type];
     if (!itemType) return;
-    if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });
+    if (itemType === 'MergeRequest') await deps.diffs.versions.model.deleteMany({ merge_request_id: Number(subject) });
     if (itemType === 'Issue') await deps.issueLinks.model.deleteMany({ issue_ids: Number(subject) });
     await removeRelatedData(deps, itemType, Number(subject));
   },

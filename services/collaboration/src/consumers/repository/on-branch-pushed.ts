@@ -54,7 +54,7 @@ async function recordRestoredBranch(
 ): Promise<void> {
   const had = { state: { $in: ['opened', 'closed'] as const }, head_sha: { $ne: null } };
   const branches = pushes.map(({ branch }) => branch);
-  const requests = await deps.mergeRequests.model
+  const requests = await deps.items.mergeRequests.model
     .find({ source_project_id: projectId, source_branch: { $in: branches }, ...had })
     .select({ _id: 1, project_id: 1, source_branch: 1, created_at: 1 })
     .lean<Pick<MergeRequestDocument, '_id' | 'project_id' | 'source_branch' | 'created_at'>[]>();

@@ -42,7 +42,7 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Co
 async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
   const { project_id } = push;
   const named = (await commitsOf(deps, push)).flatMap(({ id: sha, message }) =>
-    closingReferencesIn(message, deps.urls.base).map((reference) => ({ sha, reference })),
+    closingReferencesIn(message, deps.instance.urls.base).map((reference) => ({ sha, reference })),
   );
   if (named.length === 0 || (await isMerge(deps, push))) return;
   const subject = await subjectOfUser(deps, actor);
@@ -62,7 +62,8 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
 /** Whether a push may close issues, as far as its event tells. */
 function mayNameIssues(deps: Collaboration, { commits, total_commits_count: total }: Push): boolean {
   return (
-    total > commits.length || commits.some(({ message }) => closingReferencesIn(message, deps.urls.base).length > 0)
+    total > commits.length ||
+    commits.some(({ message }) => closingReferencesIn(message, deps.instance.urls.base).length > 0)
   );
 }
 
@@ -81,7 +82,10 @@ async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[
  * Whether a push is a merge of a merge request, which closes its issues itself. It is stored before
  * the branch moves.
  */
-async function isMerge({ mergeRequests }: Collaboration, { project_id, ref, after }: Push): Promise<boolean> {
+async function isMerge(
+  { items: { mergeRequests } }: Collaboration,
+  { project_id, ref, after }: Push,
+): Promise<boolean> {
   const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
   const found = await mergeRequests.model.exists({
     project_id,

@@ -12,7 +12,7 @@ export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Col
   async handle({ data }, deps) {
     const { project_id, sha, status } = data.entity;
     if (status !== 'success') return;
-    const waiting = await deps.mergeRequests.model
+    const waiting = await deps.items.mergeRequests.model
       .find({
         head_sha: sha,
         source_project_id: project_id,

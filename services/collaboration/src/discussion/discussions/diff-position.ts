@@ -56,7 +56,7 @@ function toPosition({ base_sha, start_sha, head_sha, ...rest }: RequestedPositio
 type Version = Pick<DiffPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 
 async function hasVersion(
-  { mergeRequests, diffVersions }: Collaboration,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: Collaboration,
   id: number,
   { base_sha, start_sha, head_sha }: Version,
 ): Promise<boolean> {

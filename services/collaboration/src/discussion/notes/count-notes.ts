@@ -43,7 +43,9 @@ export async function recountNotes(
  * the note's event repairs.
  */
 export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
-  await isDone(deps, target, () => deps.noteRecounts.request({ type: target.type, id: target.id, at: new Date() }));
+  await isDone(deps, target, () =>
+    deps.noteCounts.recounts.request({ type: target.type, id: target.id, at: new Date() }),
+  );
 }
 
 /**
@@ -53,10 +55,11 @@ export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarg
 export async function countNewNote(deps: Collaboration, target: Noteable, noteId: number): Promise<void> {
   const counted = isDone(deps, target, async () => {
     const at = new Date();
-    const isIncremented = target.item && (await deps.noteCounts.request({ type: target.type, item: target.item, at }));
-    if (!isIncremented) await deps.noteRecounts.request({ type: target.type, id: target.id, at });
+    const isIncremented =
+      target.item && (await deps.noteCounts.increments.request({ type: target.type, item: target.item, at }));
+    if (!isIncremented) await deps.noteCounts.recounts.request({ type: target.type, id: target.id, at });
   });
-  deps.countedNotes.set(noteId, counted);
+  deps.noteCounts.counted.set(noteId, counted);
   await counted;
 }
 

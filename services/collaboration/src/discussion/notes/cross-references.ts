@@ -25,14 +25,14 @@ export interface MentionSource {
 const MAX_TARGETS = 100;
 
 /** Whether texts contain any references; those without need no further work. */
-export function hasReferences({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
+export function hasReferences({ instance: { urls } }: Collaboration, texts: readonly (string | null)[]): boolean {
   return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
 }
 
 /** Writes the notes. Idempotent: each item gets one note per mentioner. */
 export async function addCrossReferences(deps: Collaboration, source: MentionSource): Promise<void> {
   const { mentioner, actor, at } = source;
-  const references = source.texts.flatMap((text) => referencesIn(proseOf(text), deps.urls.base));
+  const references = source.texts.flatMap((text) => referencesIn(proseOf(text), deps.instance.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, actor) : null;
   if (!subject || actor === null) return;
   const items = await resolveItems(deps, references, { scope: mentioner, subject });

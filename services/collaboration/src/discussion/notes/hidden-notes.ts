@@ -76,7 +76,7 @@ async function readIssues(
 ): Promise<ReadonlyMap<number, IssueDocument>> {
   const ids = mentioners.filter(({ type }) => type === 'Issue').map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: ids } }, { author_id: 1, assignee_ids: 1, confidential: 1 })
     .lean<IssueDocument[]>();
   return new Map(issues.map((issue) => [issue._id, issue]));

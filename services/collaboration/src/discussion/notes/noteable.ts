@@ -33,7 +33,7 @@ export async function snippetOf(call: CollaborationCall, id: number): Promise<No
 /** The epic of the group named by the call, by its id. */
 export async function epicOf(call: CollaborationCall, id: number): Promise<Noteable> {
   const { id: groupId, level } = call.resource('id');
-  const epic = await call.deps.epics.model
+  const epic = await call.deps.items.epics.model
     .findOne({ _id: id, group_id: groupId }, { author_id: 1, iid: 1 })
     .lean<Pick<EpicDocument, '_id' | 'author_id' | 'iid'>>();
   if (!epic) throw new NotFoundError();
@@ -68,7 +68,10 @@ export function notesOn({
 export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
   const all = notesOn(target);
   const mentions = { ...all, mentioner: { $exists: true } };
-  const { notes, noteLists } = call.deps;
+  const {
+    notes,
+    lists: { notes: noteLists },
+  } = call.deps;
   // The mentions are the same for all callers and cached; which of them are hidden depends on the
   // caller.
   const found = await noteLists.pages.get(JSON.stringify(['mentions', all]), () =>

@@ -42,7 +42,7 @@ export async function writeNote(
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
   const _id = await deps.notes.nextId();
   // For the event of the note.
-  if (target.iid !== null) deps.itemNumbers.set(itemKey(target.type, target.id), target.iid);
+  if (target.iid !== null) deps.items.numbers.set(itemKey(target.type, target.id), target.iid);
   const note = await deps.notes.insert(
     {
       _id,

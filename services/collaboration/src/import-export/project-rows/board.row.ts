@@ -19,8 +19,8 @@ export async function boardRows(deps: Collaboration, boards: readonly BoardDocum
   ]);
   const milestoneIds = scoped.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([
-    deps.labels.model.find({ _id: { $in: labelIds } }).lean<LabelDocument[]>(),
-    deps.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
+    deps.planning.labels.model.find({ _id: { $in: labelIds } }).lean<LabelDocument[]>(),
+    deps.planning.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
   ]);
   const labelById = new Map(labels.map((label) => [label._id, labelRow(label, null)]));
   const milestoneById = new Map(milestones.map((milestone) => [milestone._id, milestoneRow(milestone)]));

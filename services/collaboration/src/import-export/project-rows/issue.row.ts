@@ -46,7 +46,7 @@ export async function importIssues(rows: UntrustedRecord[], importer: ProjectImp
       ip_address: null,
     };
   });
-  const ids = await importer.deps.issues.insertMany(issues, (issue) => ({
+  const ids = await importer.deps.items.issues.insertMany(issues, (issue) => ({
     ...issue,
     ...issueOrderKeys(issue),
     popularity_key: popularityKey(issue, issue.upvotes),

@@ -36,6 +36,6 @@ export async function importMilestones(rows: UntrustedRecord[], importer: Projec
     iid: row.positive('iid'),
     ...restoreMilestone(row, importer),
   }));
-  await importer.deps.milestones.insertMany(numbered);
+  await importer.deps.planning.milestones.insertMany(numbered);
   await importer.raiseSequence(importer.milestoneSequence, numbered);
 }

@@ -66,8 +66,10 @@ export async function loadRelatedData(
 ): Promise<RelatedData> {
   const milestoneIds = items.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([
-    deps.labels.model.find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } }).lean<LabelDocument[]>(),
-    deps.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
+    deps.planning.labels.model
+      .find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } })
+      .lean<LabelDocument[]>(),
+    deps.planning.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
   ]);
   const [labelById, milestoneById] = [byId(labels), byId(milestones)];
   const ids = items.map(({ _id: id }) => id);
@@ -84,7 +86,10 @@ export async function loadRelatedData(
  * of other projects, and confidential issues. An imported note no longer has its mentioner and
  * could not hide it.
  */
-async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocument[]): Promise<NoteDocument[]> {
+async function withoutHidden(
+  { items: { issues } }: Collaboration,
+  notes: readonly NoteDocument[],
+): Promise<NoteDocument[]> {
   const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));
   const confidential =
     mentioning.length === 0 ? [] : await issues.model.distinct('_id', { _id: { $in: mentioning }, confidential: true });

@@ -27,7 +27,11 @@ export const listEventEntities = internalOperation(
 );
 
 function storeOf(deps: Collaboration, resource: EventResource): EntityStore<EntityDocument> {
-  const { issues, mergeRequests, notes, labels } = deps;
+  const {
+    items: { issues, mergeRequests },
+    notes,
+    planning: { labels },
+  } = deps;
   const stores = new Map<EventResource, unknown>([
     [EventResource.EVENT_RESOURCE_ISSUE, issues],
     [EventResource.EVENT_RESOURCE_MERGE_REQUEST, mergeRequests],
@@ -55,7 +59,7 @@ async function newestOf(
 
 /** The newest user note, either on a confidential issue or on any other object. */
 async function newestNote(
-  { notes, issues }: Collaboration,
+  { notes, items: { issues } }: Collaboration,
   projectId: number,
   confidential: boolean,
 ): Promise<number[]> {

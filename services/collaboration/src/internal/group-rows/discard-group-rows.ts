@@ -9,7 +9,13 @@ export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
   async ({ group_ids: ids }, { deps }) => {
     const inGroups = { group_id: { $in: ids } };
-    const { awardEmoji, notes, epics, boards, milestones, labels } = deps;
+    const {
+      awardEmoji,
+      notes,
+      items: { epics },
+      boards,
+      planning: { milestones, labels },
+    } = deps;
     const noteIds = await notes.model.distinct('_id', { noteable_type: 'Epic', ...inGroups });
     const epicIds = await epics.model.distinct('_id', inGroups);
     await awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: { $in: noteIds } });

@@ -5,7 +5,7 @@ import { internalOperation } from '#operation';
 export const countOpenIssues = internalOperation(
   IssueCountServiceDefinition.countOpenIssues,
   async ({ project_ids: ids }, { deps }) => {
-    const rows = await deps.issues.model.aggregate<{ _id: number; count: number }>([
+    const rows = await deps.items.issues.model.aggregate<{ _id: number; count: number }>([
       { $match: { project_id: { $in: ids }, state: 'opened', confidential: false } },
       { $group: { _id: '$project_id', count: { $sum: 1 } } },
     ]);

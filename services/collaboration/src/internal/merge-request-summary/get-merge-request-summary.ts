@@ -10,7 +10,7 @@ import { approvalVersionOf } from '#items/merge-requests/approval-version';
 export const getMergeRequestSummary = internalOperation(
   MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
   async ({ project_id, iid, as_stored: asStored }, { deps }) => {
-    const found = await deps.mergeRequests.model
+    const found = await deps.items.mergeRequests.model
       .findOne({ project_id, iid }, withoutSearchFields)
       .lean<MergeRequestDocument>();
     if (!found) throw new NotFoundError();

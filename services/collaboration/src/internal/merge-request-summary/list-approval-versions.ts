@@ -9,7 +9,7 @@ import { approvalVersionOf } from '#items/merge-requests/approval-version';
 export const listApprovalVersions = internalOperation(
   MergeRequestSummaryServiceDefinition.listApprovalVersions,
   async ({ ids }, { deps }) => {
-    const found = await deps.mergeRequests.model
+    const found = await deps.items.mergeRequests.model
       .find({ _id: { $in: ids } }, withoutSearchFields)
       .lean<MergeRequestDocument[]>();
     const versions = found.map(async (request) => {

@@ -13,7 +13,7 @@ export const listPushGrants = internalOperation(
   PushGrantServiceDefinition.listPushGrants,
   async ({ source_project_id }, { deps }) => {
     const open = { source_project_id, state: 'opened' as const, allow_collaboration: true };
-    const rows = await deps.mergeRequests.model
+    const rows = await deps.items.mergeRequests.model
       .find({ ...open, project_id: { $ne: source_project_id } })
       .select({ source_branch: 1, project_id: 1, target_branch: 1 })
       .limit(MAX_GRANTS)

@@ -20,7 +20,7 @@ export async function findAssignable(
   call: CollaborationCall,
   id: number,
 ): Promise<{ issue: IssueDocument; project: AuthorizedResource }> {
-  const found = await call.deps.issues.find(id);
+  const found = await call.deps.items.issues.find(id);
   const [readable] = await readableIssues(call, found ? [found] : []);
   if (!readable) throw new NotFoundError('Issue');
   if (!canAdminIssues(readable.project)) throw new ForbiddenError();

@@ -21,7 +21,9 @@ export async function listEpicIssuePage(
   epic: EpicDocument,
   request: PageRequest,
 ): Promise<ResponseOf<ListEpicIssuesResponse>> {
-  const { issues } = call.deps;
+  const {
+    items: { issues },
+  } = call.deps;
   const rows = await issues.model.find({ epic_id: epic._id }, guarded).lean<GuardedRow[]>();
   const readable = await readableIssues(call, rows);
   const order = orderIssues(

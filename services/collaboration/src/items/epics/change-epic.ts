@@ -21,7 +21,7 @@ export async function changeEpic(
   compute: (epic: EpicDocument) => EpicSet,
 ): Promise<EpicDocument | null> {
   let events: ItemEvent[] = [];
-  const changed = await deps.epics.mutate(id, (epic) => {
+  const changed = await deps.items.epics.mutate(id, (epic) => {
     const set = compute(epic);
     events = itemEvents('epic', changesOf<Settable>(epic, set), { actor });
     if (events.length === 0) return null;

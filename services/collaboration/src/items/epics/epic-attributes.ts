@@ -50,13 +50,13 @@ async function parentIdOf(
 ): Promise<number | null> {
   if (!id) return null;
   const { id: groupId, ancestor_ids: above } = call.resource('id');
-  const parent = await call.deps.epics.find(id);
+  const parent = await call.deps.items.epics.find(id);
   if (!parent || ![...above, groupId].includes(parent.group_id)) throw invalid('does not exist');
   let depth = 1;
   for (let one: EpicDocument | null = parent; one; depth++) {
     if (one._id === epicId) throw invalid('is below this epic');
     if (depth >= MAX_DEPTH) throw invalid(`has too many epics above it (maximum depth is ${MAX_DEPTH})`);
-    one = one.parent_id === null ? null : await call.deps.epics.find(one.parent_id);
+    one = one.parent_id === null ? null : await call.deps.items.epics.find(one.parent_id);
   }
   return parent._id;
 }

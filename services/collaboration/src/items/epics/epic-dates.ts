@@ -18,7 +18,7 @@ export async function readInheritedDates(
 }
 
 async function readDates(
-  { issues, milestones }: Collaboration,
+  { items: { issues }, planning: { milestones } }: Collaboration,
   epicIds: readonly number[],
 ): Promise<ReadonlyMap<number, InheritedDates>> {
   const pairs = await issues.model.aggregate<{ _id: { epic_id: number; milestone_id: number } }>([

@@ -97,9 +97,9 @@ function presentOne(
     downvotes: epic.downvotes,
     user_notes_count: epic.user_notes_count,
     _links: {
-      self: deps.urls.api(self),
-      epic_issues: deps.urls.api(`${self}/issues`),
-      group: deps.urls.api(`/groups/${epic.group_id}`),
+      self: deps.instance.urls.api(self),
+      epic_issues: deps.instance.urls.api(`${self}/issues`),
+      group: deps.instance.urls.api(`/groups/${epic.group_id}`),
     },
     subscribed: view.subscribed,
   };

@@ -9,7 +9,9 @@ import type { EpicDocument } from '#items/model/epic.model';
 
 /** The epic of a group by its number. Throws NotFoundError if there is none. */
 export async function findEpic(call: CollaborationCall, iid: number): Promise<EpicDocument> {
-  const epic = await call.deps.epics.model.findOne({ group_id: call.resource('id').id, iid }).lean<EpicDocument>();
+  const epic = await call.deps.items.epics.model
+    .findOne({ group_id: call.resource('id').id, iid })
+    .lean<EpicDocument>();
   if (!epic) throw new NotFoundError();
   return epic;
 }

@@ -30,6 +30,6 @@ export function loadCachedEpics(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EpicDocument>> {
   return deps.queries.epics.getAll(ids, async (missing) =>
-    byId(await deps.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
+    byId(await deps.items.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
   );
 }

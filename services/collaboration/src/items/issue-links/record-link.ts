@@ -16,7 +16,7 @@ export async function recordLink(
   { _id: id, issue_ids: issueIds }: { _id: number; issue_ids: readonly number[] },
   { actor, at, isLinked }: LinkChange,
 ): Promise<void> {
-  const issues = await deps.issues.model.find({ _id: { $in: [...issueIds] } }).lean<IssueDocument[]>();
+  const issues = await deps.items.issues.model.find({ _id: { $in: [...issueIds] } }).lean<IssueDocument[]>();
   const [one, other] = issues;
   if (!one || !other) return;
   const projects = await deps.display.projects.find(issues.map(({ project_id }) => project_id));

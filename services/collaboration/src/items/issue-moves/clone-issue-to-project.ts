@@ -38,9 +38,9 @@ export async function cloneIssueToProject(
   });
   const description =
     issue.description && rewriteReferences(issue.description, source?.path_with_namespace ?? '', uploads);
-  const id = await deps.issues.nextId();
+  const id = await deps.items.issues.nextId();
   try {
-    return await deps.issues.insert(
+    return await deps.items.issues.insert(
       {
         _id: id,
         iid: await deps.sequences.next(`issues/${target.id}`),
@@ -94,8 +94,8 @@ async function transferableAttributes(
 ): Promise<TransferableAttributes> {
   const [labels, milestone, epic] = await Promise.all([
     readLabelsById(deps, issue.label_ids),
-    issue.milestone_id === null ? null : deps.milestones.find(issue.milestone_id),
-    issue.epic_id === null ? null : deps.epics.find(issue.epic_id),
+    issue.milestone_id === null ? null : deps.planning.milestones.find(issue.milestone_id),
+    issue.epic_id === null ? null : deps.items.epics.find(issue.epic_id),
   ]);
   const titles = issue.label_ids.flatMap((id) => labels.get(id)?.title ?? []);
   const [labelIds, milestoneId, assigneeIds] = await Promise.all([
@@ -112,7 +112,7 @@ async function transferableAttributes(
   };
 }
 
-async function milestoneIdByTitle({ milestones }: Collaboration, scope: LabelScope, title: string) {
+async function milestoneIdByTitle({ planning: { milestones } }: Collaboration, scope: LabelScope, title: string) {
   const filter = { $and: [labelsInScope(scope), { title }] } as unknown as QueryFilter<MilestoneDocument>;
   const found = await milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
   return found?._id ?? null;

@@ -12,7 +12,7 @@ import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
  * both.
  */
 export async function finalizeMove(deps: Collaboration, moved: IssueDocument, actor: number): Promise<void> {
-  const source = moved.moved_from_id === undefined ? null : await deps.issues.find(moved.moved_from_id);
+  const source = moved.moved_from_id === undefined ? null : await deps.items.issues.find(moved.moved_from_id);
   if (!source) return;
   const projects = await deps.display.projects.find([source.project_id, moved.project_id]);
   const nameOf = ({ project_id: id, iid }: IssueDocument): string =>
@@ -52,7 +52,7 @@ interface Move {
 
 /** Closes the old issue and stores the id of the new one in one change. */
 async function closeMoved(
-  { issues }: Collaboration,
+  { items: { issues } }: Collaboration,
   { _id: sourceId }: IssueDocument,
   { moved_to, moved, actor }: Move,
 ): Promise<void> {

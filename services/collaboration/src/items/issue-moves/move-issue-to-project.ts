@@ -19,7 +19,7 @@ export async function moveIssueToProject(
   const target = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, to);
   if (!target.found) throw new NotFoundError('Project');
   if (target.id === issue.project_id) throw new BadRequestError('Cannot move issue to project it originates from!');
-  const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
+  const earlier = await call.deps.items.issues.findByOperation(call.operationId ?? '');
   if (!earlier) {
     const isOpen = canReadFeature(target, 'issues');
     if (!canAdminIssues(call.resource('id')) || !canAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
@@ -27,5 +27,5 @@ export async function moveIssueToProject(
   }
   const moved = earlier ?? (await cloneIssueToProject(call, issue, target));
   await finalizeMove(call.deps, moved, call.principal.id);
-  return (await call.deps.issues.find(moved._id)) ?? moved;
+  return (await call.deps.items.issues.find(moved._id)) ?? moved;
 }

@@ -11,7 +11,7 @@ import type { Collaboration } from '#deps';
  * smaller one expires.
  */
 export async function countIssues(
-  { issues, issueLists }: Collaboration,
+  { items: { issues }, lists: { issues: issueLists } }: Collaboration,
   list: ItemList<IssueDocument>,
 ): Promise<IssuesStatistics> {
   const count = (state: IssueDocument['state']): Promise<number> =>

@@ -16,7 +16,8 @@ interface CheckedIssue {
 export async function assertNotSpam(call: CollaborationCall, issue: CheckedIssue): Promise<void> {
   const { context, deps, principal } = call;
   const { level, visibility } = call.resource('id');
-  if (!deps.settings.current().akismet_enabled || visibility !== 'public' || issue.confidential || level > 0) return;
+  if (!deps.instance.settings.current().akismet_enabled || visibility !== 'public' || issue.confidential || level > 0)
+    return;
   const { spam } = await deps.clients.spam.checkSpam({
     author_id: principal.id,
     ip_address: context.address,

@@ -28,7 +28,7 @@ export async function epicIdOf(
   if (!requested) return null;
   const { ancestor_ids: groupIds } = call.resource('id');
   const own = groupIds.at(-1) ?? 0;
-  const found = await call.deps.epics.model
+  const found = await call.deps.items.epics.model
     .findOne(id ? { _id: id } : { group_id: own, iid: requested }, { group_id: 1 })
     .lean<{ _id: number; group_id: number }>();
   if (!found || !groupIds.includes(found.group_id)) throw new NotFoundError('Epic');
@@ -47,7 +47,10 @@ export async function recordOnEpics(
   { from, to }: Changed<number | null>,
   event: RecordableEvent,
 ): Promise<void> {
-  const { epics, issues, display } = deps;
+  const {
+    items: { epics, issues },
+    display,
+  } = deps;
   const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);
   for (const [id, verb] of [[from, 'removed'] as const, [to, 'added'] as const]) {
     const epic = id === null ? null : await epics.find(id);

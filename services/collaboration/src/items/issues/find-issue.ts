@@ -14,8 +14,8 @@ import type { IssueDocument } from '#items/model/issue.model';
  */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
-  const { issuesByNumber, queries } = call.deps;
-  const read = (): Promise<IssueDocument | null> => issuesByNumber.request({ project_id, iid });
+  const { queries } = call.deps;
+  const read = (): Promise<IssueDocument | null> => queries.issuesByNumber.request({ project_id, iid });
   const issue = await (isRead(call) ? queries.issueByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!issue || !canReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;

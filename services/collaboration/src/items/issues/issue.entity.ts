@@ -126,10 +126,10 @@ function presentOne(
     time_stats: presentTimeStats(deps, issue),
     weight: tier >= 1 ? issue.weight : undefined,
     _links: {
-      self: deps.urls.api(self),
-      notes: deps.urls.api(`${self}/notes`),
-      award_emoji: deps.urls.api(`${self}/award_emoji`),
-      project: deps.urls.api(`/projects/${issue.project_id}`),
+      self: deps.instance.urls.api(self),
+      notes: deps.instance.urls.api(`${self}/notes`),
+      award_emoji: deps.instance.urls.api(`${self}/award_emoji`),
+      project: deps.instance.urls.api(`/projects/${issue.project_id}`),
     },
     references: presentReferences('#', issue, project?.path_with_namespace ?? '', base),
     issue_type: 'issue',
@@ -150,7 +150,7 @@ async function countClosing(
 ): Promise<ReadonlyMap<number, number>> {
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);
-  const closing = await deps.queries.closing.get(closingKey(ids), () => deps.closingReads.request(ids));
+  const closing = await deps.queries.closing.get(closingKey(ids), () => deps.queries.closingReads.request(ids));
   const projectIds = [...new Set([...closing.values()].flat())];
   if (!reader || projectIds.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
   const { everything, levels } = await readableProjectsAmong(

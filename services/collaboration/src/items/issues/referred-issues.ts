@@ -34,7 +34,7 @@ export async function duplicatedInEvent(
   return isShown ? id : null;
 }
 
-function findReferred({ issues }: Collaboration, ids: readonly number[]): Promise<Referred[]> {
+function findReferred({ items: { issues } }: Collaboration, ids: readonly number[]): Promise<Referred[]> {
   const fields = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
   return issues.model.find({ _id: { $in: [...ids] } }, fields).lean<Referred[]>();
 }

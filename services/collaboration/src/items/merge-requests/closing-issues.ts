@@ -26,7 +26,7 @@ export async function refreshClosing(
   const ids = await closingIds(deps, request);
   const isSame = (stored: readonly number[]): boolean => stored.join() === ids.join();
   if (isSame(request.closes_issue_ids)) return request;
-  const changed = await deps.mergeRequests.mutate(request._id, ({ closes_issue_ids: stored }) =>
+  const changed = await deps.items.mergeRequests.mutate(request._id, ({ closes_issue_ids: stored }) =>
     isSame(stored) ? null : { set: { closes_issue_ids: ids } },
   );
   return changed ?? request;
@@ -39,7 +39,7 @@ async function closingIds(deps: Collaboration, request: MergeRequestDocument): P
   const content = { with_commits: true, limit_commits: MAX_COMMITS };
   const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...content });
   const texts = [title, description, ...commits.map(({ message }) => message)];
-  const references = texts.flatMap((text) => closingReferencesIn(text, deps.urls.base));
+  const references = texts.flatMap((text) => closingReferencesIn(text, deps.instance.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, author_id) : null;
   if (!subject) return [];
   const items = await resolveItems(deps, references, { scope: { project_id, group_id: null }, subject });
@@ -54,7 +54,7 @@ export async function closingReferences(
   { project_id, closes_issue_ids: ids }: Pick<MergeRequestDocument, 'project_id' | 'closes_issue_ids'>,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: ids } }, { iid: 1, project_id: 1 })
     .lean<{ _id: number; iid: number; project_id: number }[]>();
   const projects = await deps.display.projects.find(issues.map((issue) => issue.project_id));
@@ -86,7 +86,7 @@ export async function tryCloseIssues(
 
 /** Closes the issues of a merged request in the name of the merging user. Idempotent per event. */
 export async function closeIssuesOfMerge(deps: Collaboration, requestId: number, eventId: string): Promise<void> {
-  const found = await deps.mergeRequests.find(requestId);
+  const found = await deps.items.mergeRequests.find(requestId);
   const actor = found?.merged_by_id ?? null;
   if (!found || actor === null) return;
   const { closes_issue_ids: ids, project_id, iid } = await refreshClosing(deps, found);

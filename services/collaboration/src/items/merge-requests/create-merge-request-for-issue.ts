@@ -36,7 +36,7 @@ export async function createMergeRequestForIssue(
     at: new Date(),
     body: `created branch [\`${branch}\`](${link}) to address this issue`,
   });
-  if (await deps.mergeRequests.findByOperation(operationId ?? '')) return;
+  if (await deps.items.mergeRequests.findByOperation(operationId ?? '')) return;
   const labels = [...(await readLabelsById(deps, issue.label_ids)).values()].map(({ title }) => title);
   const attributes = {
     description: `Closes #${issue.iid}`,

@@ -17,9 +17,9 @@ import { isRebasing } from './merging/run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
-  const { mergeRequestsByNumber, queries } = call.deps;
+  const { queries } = call.deps;
   const { id: project_id } = call.resource('id');
-  const read = (): Promise<MergeRequestDocument | null> => mergeRequestsByNumber.request({ project_id, iid });
+  const read = (): Promise<MergeRequestDocument | null> => queries.mergeRequestsByNumber.request({ project_id, iid });
   const request = await (isRead(call) ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!request) throw new NotFoundError();
   return request;

@@ -16,7 +16,7 @@ const isOpen = { state: { $in: ['opened', 'locked'] as const } };
  * several consumers ask for the same ones, so the ids are cached until a merge request changes.
  */
 export async function requestsOfBranches(
-  { mergeRequests, queries }: Pick<Collaboration, 'mergeRequests' | 'queries'>,
+  { items: { mergeRequests }, queries }: Pick<Collaboration, 'items' | 'queries'>,
   branches: readonly ProjectBranch[],
 ): Promise<MergeRequestDocument[]> {
   const byKey = new Map(branches.map((branch) => [keyOf(branch), branch]));

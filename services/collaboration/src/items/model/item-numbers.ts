@@ -13,15 +13,15 @@ export function itemKey(type: NoteableType, id: number): string {
 
 /** The number of an item; null if it has none or does not exist. */
 export async function itemNumber(
-  deps: Pick<Collaboration, 'itemNumbers' | 'issues' | 'mergeRequests' | 'epics'>,
+  deps: Pick<Collaboration, 'items'>,
   type: NoteableType,
   id: number,
 ): Promise<number | null> {
   const key = itemKey(type, id);
-  const cached = deps.itemNumbers.get(key);
+  const cached = deps.items.numbers.get(key);
   if (cached !== undefined) return cached;
   const item = await itemStore(deps, type)?.model.findById(id, { iid: 1 }).lean<{ iid: number }>();
   if (!item) return null;
-  deps.itemNumbers.set(key, item.iid);
+  deps.items.numbers.set(key, item.iid);
   return item.iid;
 }

@@ -8,7 +8,7 @@ import type { ItemDocument, NoteableType } from './item.model';
  * fields only.
  */
 export function itemStore(
-  { issues, mergeRequests, epics }: Pick<Collaboration, 'issues' | 'mergeRequests' | 'epics'>,
+  { items: { issues, mergeRequests, epics } }: Pick<Collaboration, 'items'>,
   type: NoteableType | 'Note',
 ): EntityStore<ItemDocument> | null {
   const stores: Partial<Record<NoteableType | 'Note', unknown>> = {

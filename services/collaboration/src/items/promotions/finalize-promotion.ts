@@ -11,7 +11,7 @@ import type { EpicDocument } from '#items/model/epic.model';
  * Closes the issue, copies its notes and reactions to the epic, and records the promotion on both.
  */
 export async function finalizePromotion(deps: Collaboration, epic: EpicDocument, actor: number): Promise<void> {
-  const issue = epic.promoted_from_id === undefined ? null : await deps.issues.find(epic.promoted_from_id);
+  const issue = epic.promoted_from_id === undefined ? null : await deps.items.issues.find(epic.promoted_from_id);
   if (!issue) return;
   const [group, project] = await Promise.all([
     deps.display.groups.get(epic.group_id),
@@ -47,7 +47,7 @@ interface Promotion {
 
 /** Closes the issue and stores its epic in one change. */
 async function closePromoted(
-  { issues }: Collaboration,
+  { items: { issues } }: Collaboration,
   { _id: id }: IssueDocument,
   { epic, promoted_to, actor }: Promotion,
 ): Promise<void> {

@@ -25,7 +25,7 @@ export async function promoteIssue(call: CollaborationCall, issue: IssueDocument
     throw new ForbiddenError();
   const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
   if (!group.found || group.level < REPORTER) throw new ForbiddenError();
-  const earlier = await deps.epics.findByOperation(call.operationId ?? '');
+  const earlier = await deps.items.epics.findByOperation(call.operationId ?? '');
   const epic = earlier ?? (await insertEpicOf(call, issue, [...group.ancestor_ids, groupId]));
   await finalizePromotion(deps, epic, principal.id);
 }
@@ -39,9 +39,9 @@ async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, group
   const source = await deps.display.projects.get(issue.project_id);
   const description = issue.description && rewriteReferences(issue.description, source?.path_with_namespace ?? '');
   const now = new Date();
-  const id = await deps.epics.nextId();
+  const id = await deps.items.epics.nextId();
   try {
-    return await deps.epics.insert(
+    return await deps.items.epics.insert(
       {
         _id: id,
         iid: await deps.sequences.next(`epics/${groupId}`),

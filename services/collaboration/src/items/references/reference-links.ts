@@ -53,7 +53,7 @@ export async function referenceLinks(
   if (references.length === 0 && words.length === 0) return {};
   const project = (await rightsOnProjects(deps, subject, [project_id])).get(project_id);
   if (!project) return {};
-  const context = { deps, subject, project, page: `${deps.urls.base}/${project.full_path}`, references };
+  const context = { deps, subject, project, page: `${deps.instance.urls.base}/${project.full_path}`, references };
   const found = await Promise.all([
     items(context),
     users(context),
@@ -68,7 +68,7 @@ export async function referenceLinks(
 async function items({ deps, subject, project, references }: LinkContext): Promise<Links> {
   const named = await findReferenced(deps, references, { scope: { project_id: project.id, group_id: null }, subject });
   return named.map(({ reference, resource, type, item }) => {
-    const page = `${deps.urls.base}/${type === 'Epic' ? 'groups/' : ''}${resource.full_path}`;
+    const page = `${deps.instance.urls.base}/${type === 'Epic' ? 'groups/' : ''}${resource.full_path}`;
     return [reference.text, { href: `${page}/-/${pages[type]}/${item.iid}`, title: item.title }];
   });
 }
@@ -99,7 +99,7 @@ async function labels(context: LinkContext): Promise<Links> {
   const matching = plannedNames(context, 'label');
   if (matching.length === 0) return [];
   const titles = { title: { $in: matching.map(({ name }) => name) } };
-  const found = await context.deps.labels.model
+  const found = await context.deps.planning.labels.model
     .find({ $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, titles] }, { title: 1, description: 1 })
     .lean<Pick<LabelDocument, 'title' | 'description'>[]>();
   const byTitle = new Map(found.map((label) => [label.title, label]));
@@ -119,7 +119,7 @@ async function milestones(context: LinkContext): Promise<Links> {
   const numbers = names.filter((name) => /^\d{1,10}$/.test(name)).map(Number);
   const own = { project_id: context.project.id, iid: { $in: numbers } };
   const titled = { $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, { title: { $in: names } }] };
-  const found = await context.deps.milestones.model.find({ $or: [own, titled] }).lean<MilestoneDocument[]>();
+  const found = await context.deps.planning.milestones.model.find({ $or: [own, titled] }).lean<MilestoneDocument[]>();
   const groups = await context.deps.display.groups.find(found.flatMap(({ group_id: id }) => id ?? []));
   return matching.flatMap(({ text, name, is_quoted }) => {
     const isNumber = (one: MilestoneDocument): boolean =>

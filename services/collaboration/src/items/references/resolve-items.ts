@@ -68,9 +68,9 @@ export async function findReferenced(
   const located = await locate(deps, references, lookup);
   const of = (kind: Reference['kind']): LocatedReference[] => located.filter(([reference]) => reference.kind === kind);
   const [issues, requests, epics] = await Promise.all([
-    findItems(deps.issues.model, 'project_id', of('issue')),
-    findItems(deps.mergeRequests.model, 'project_id', of('merge_request')),
-    findItems(deps.epics.model, 'group_id', of('epic')),
+    findItems(deps.items.issues.model, 'project_id', of('issue')),
+    findItems(deps.items.mergeRequests.model, 'project_id', of('merge_request')),
+    findItems(deps.items.epics.model, 'group_id', of('epic')),
   ]);
   const reader = subject.user_id === undefined ? null : { id: subject.user_id, admin: subject.admin };
   return located.flatMap(([reference, resource]): ReferencedItem[] => {

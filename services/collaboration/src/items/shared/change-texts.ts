@@ -23,7 +23,7 @@ export type ItemNoun = 'issue' | 'merge request' | 'epic';
 
 /** The texts of a change, in the order in which they are written. */
 export async function changeTexts(deps: Collaboration, noun: ItemNoun, changes: ItemChanges): Promise<string[]> {
-  const hoursOnly = deps.settings.current().time_tracking_limit_to_hours;
+  const hoursOnly = deps.instance.settings.current().time_tracking_limit_to_hours;
   const { title, description, due_date: due, confidential, discussion_locked: lock } = changes;
   return [
     ...stateTexts(changes),
@@ -86,13 +86,16 @@ export async function peopleTexts(
   return parts.length > 0 ? [parts.join(' and ')] : [];
 }
 
-async function milestoneText({ milestones }: Collaboration, id: number | null): Promise<string> {
+async function milestoneText({ planning: { milestones } }: Collaboration, id: number | null): Promise<string> {
   const milestone: MilestoneDocument | null = id === null ? null : await milestones.find(id);
   if (!milestone) return 'removed milestone';
   return `changed milestone to ${milestone.project_id === null ? `%"${milestone.title}"` : `%${milestone.iid}`}`;
 }
 
-async function epicText({ epics, display }: Collaboration, { from, to }: Changed<number | null>): Promise<string> {
+async function epicText(
+  { items: { epics }, display }: Collaboration,
+  { from, to }: Changed<number | null>,
+): Promise<string> {
   const epic = await epics.find(to ?? from ?? 0);
   const group = epic ? await display.groups.get(epic.group_id) : undefined;
   const name = epic ? `${group?.full_path ?? ''}&${epic.iid}` : '';

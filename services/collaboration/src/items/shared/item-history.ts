@@ -6,6 +6,7 @@ import type { ItemType } from '#items/model/item.model';
 import type { TextMove } from '#items/references/copied-uploads';
 import type { RecordableEvent, ResourceChanges } from './item-events';
 import type { NoteTarget } from './noteable';
+import type { LRUCache } from 'lru-cache';
 
 /**
  * The object that mentions the target of a system note or caused the recorded change. Users who may
@@ -63,6 +64,8 @@ export interface HistoryDestination {
 
 /** Records what happened to items. All methods are idempotent. */
 export interface ItemHistory {
+  /** Whether requests of this process have recorded changes of items, by the id of the event. */
+  readonly recorded: LRUCache<string, Promise<boolean>>;
   /** Records the changes of labels, milestone and state that an event carries. */
   recordResourceEvents(item: { type: ItemType; id: number }, event: RecordableEvent<ResourceChanges>): Promise<void>;
   /** Writes a system note for each text of a change. */

@@ -1,7 +1,7 @@
 /** The questions that items ask about the notes and reactions on them; `compose.ts` answers them. */
 import type { ItemType } from '#items/model/item.model';
 
-/** Notes on items. */
+/** Notes on items, and reactions to them. */
 export interface ItemNotes {
   /** Whether a user has written notes on an item; `isCached` accepts a cached result. */
   hasWritten(item: { type: ItemType; id: number }, userId: number, options: { isCached: boolean }): Promise<boolean>;
@@ -11,10 +11,6 @@ export interface ItemNotes {
   filterUnresolved(mergeRequestIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Ids of the merge requests that mention an issue. */
   listMentioningMergeRequests(issueId: number): Promise<number[]>;
-}
-
-/** Reactions to items. */
-export interface ItemReactions {
   /** Ids of the items of a type that a user has reacted to, with any emoji if none is given. */
   listReactedIds(type: ItemType, userId: number, emoji: string | undefined): Promise<number[]>;
 }

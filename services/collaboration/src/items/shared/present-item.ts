@@ -28,7 +28,7 @@ export function presentReferences(
 
 /** Times in seconds and human-readable. */
 export function presentTimeStats(
-  { settings }: Collaboration,
+  { instance: { settings } }: Collaboration,
   { time_estimate, total_time_spent }: Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent'>,
 ): ResponseOf<TimeStats> {
   const hoursOnly = settings.current().time_tracking_limit_to_hours ?? false;

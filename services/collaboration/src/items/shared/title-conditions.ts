@@ -26,26 +26,30 @@ const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 /** The condition that an item has a label with a title, ignoring case. */
 export async function hasLabel(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
   const lower = title.toLowerCase();
-  const found = await findOwned(call, call.deps.labels.model, { title_lower: lower }, scope);
+  const found = await findOwned(call, call.deps.planning.labels.model, { title_lower: lower }, scope);
   return oneOf('label_ids', idsOf(found), JSON.stringify(lower));
 }
 
 /** The condition that an item has a milestone with a title. */
 export async function hasMilestone(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
-  const found = await findOwned(call, call.deps.milestones.model, { title }, scope);
+  const found = await findOwned(call, call.deps.planning.milestones.model, { title }, scope);
   return oneOf('milestone_id', idsOf(found), JSON.stringify(title));
 }
 
 /** The condition that an item has an active milestone that has started. */
 export async function isStarted(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
   const filter = { start_date: { $gt: '', $lte: today() }, state: 'active' };
-  return oneOf('milestone_id', idsOf(await findOwned(call, call.deps.milestones.model, filter, scope)), 'started');
+  return oneOf(
+    'milestone_id',
+    idsOf(await findOwned(call, call.deps.planning.milestones.model, filter, scope)),
+    'started',
+  );
 }
 
 /** The condition that an item has the milestone that is due next in its project or group. */
 export async function isUpcoming(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
   const filter = { due_date: { $gt: today() }, state: 'active' };
-  const found = await findOwned<MilestoneDocument>(call, call.deps.milestones.model, filter, scope);
+  const found = await findOwned<MilestoneDocument>(call, call.deps.planning.milestones.model, filter, scope);
   const next = new Map<string, MilestoneDocument>();
   for (const milestone of found) {
     const owner = `${milestone.project_id ?? ''} ${milestone.group_id ?? ''}`;
@@ -74,7 +78,7 @@ async function findOwned<T extends Owned>(
   filter: Condition,
   scope: TitleScope,
 ): Promise<T[]> {
-  const { queries, populated } = call.deps;
+  const { queries } = call.deps;
   const read = async (...conditions: Condition[]): Promise<T[]> =>
     (await model.find(allOf([filter, ...conditions]) as QueryFilter<T>, ownerFields).lean()) as unknown as T[];
   if ('group_ids' in scope) return read(labelsInScope(scope) as Condition);
@@ -84,6 +88,6 @@ async function findOwned<T extends Owned>(
   const key = JSON.stringify([model.modelName, filter]);
   const found = (await queries.owned.get(key, () => read())) as T[];
   const projectIds = new Set(found.flatMap(({ project_id: id }) => id ?? []));
-  const withItems = new Set(await populated[feature].filter(projectIds));
+  const withItems = new Set(await queries.populated[feature].filter(projectIds));
   return found.filter(({ project_id: id }) => id === null || withItems.has(id));
 }

@@ -8,7 +8,7 @@ import type { Mailbox, MailTransport } from './mail-transport';
  * if the mail server refuses it.
  */
 export async function deliverMessage(
-  { settings, markdown }: Pick<Collaboration, 'settings' | 'markdown'>,
+  { instance: { settings, markdown } }: Pick<Collaboration, 'instance'>,
   transport: MailTransport,
   to: Mailbox,
   { content, ...envelope }: Message,

@@ -12,7 +12,7 @@ const BATCH = 100;
 export async function notifyOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
   const due_on = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   for (let last = 0; ;) {
-    const due = await deps.issues.model
+    const due = await deps.items.issues.model
       .find({ due_date: due_on, state: 'opened', _id: { $gt: last } }, { project_id: 1 })
       .sort({ _id: 1 })
       .limit(BATCH)

@@ -35,7 +35,7 @@ export async function approvalAudiences(
   event: ForgeEvent<'approvals.merge_request.approved' | 'approvals.merge_request.unapproved'>,
 ): Promise<Audience[]> {
   const { merge_request_id: id, user_id } = event.data.entity;
-  const item = await deps.mergeRequests.find(id);
+  const item = await deps.items.mergeRequests.find(id);
   const kind = event.type.endsWith('unapproved') ? 'unapproved' : 'approved';
   const by = { ...event, actor: event.actor ?? user_id };
   return item ? [audienceOf(by, { type: 'MergeRequest', item }, { kind, isForAll: true })] : [];

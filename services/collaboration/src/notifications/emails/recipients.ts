@@ -136,7 +136,7 @@ export async function mentionedIds({ clients }: Collaboration, mentions: readonl
 }
 
 async function labelSubscribers(
-  { labels }: Collaboration,
+  { planning: { labels } }: Collaboration,
   { project_id }: ItemNotification,
   ids: readonly number[],
 ): Promise<number[]> {

@@ -122,7 +122,7 @@ async function hiddenOf(
     .find({ ...own, target_type: 'Issue', project_id: { $in: projectIds } })
     .distinct('target_id');
   if (named.length === 0) return [];
-  return deps.issues.model
+  return deps.items.issues.model
     .find({
       _id: { $in: named },
       confidential: true,

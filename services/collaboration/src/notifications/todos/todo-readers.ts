@@ -13,7 +13,7 @@ export async function readersOf(
   target: TodoTarget,
   users: readonly UserProfile[],
 ): Promise<UserProfile[]> {
-  const issue = target.target_type === 'Issue' ? await deps.issues.find(target.target_id) : null;
+  const issue = target.target_type === 'Issue' ? await deps.items.issues.find(target.target_id) : null;
   const canRead = await Promise.all(users.map((user) => canReadTarget(deps, target, issue, user)));
   return users.filter((_user, index) => canRead[index]);
 }

@@ -42,7 +42,7 @@ async function readIssues(call: CollaborationCall, ids: number[]): Promise<Respo
   if (ids.length === 0) return [];
   const { deps, context } = call;
   const issues = await deps.queries.issues.getAll(ids, async (missing) =>
-    byId(await deps.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
+    byId(await deps.items.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
   );
   return presentIssues(deps, [...issues.values()], { base: {}, reader: call, tier: context.tier });
 }
@@ -53,7 +53,9 @@ async function readMergeRequests(
 ): Promise<ResponseOf<MergeRequest>[]> {
   if (ids.length === 0) return [];
   const requests = await deps.queries.mergeRequests.getAll(ids, async (missing) =>
-    byId(await deps.mergeRequests.model.find({ _id: { $in: missing } }, listedItem).lean<MergeRequestDocument[]>()),
+    byId(
+      await deps.items.mergeRequests.model.find({ _id: { $in: missing } }, listedItem).lean<MergeRequestDocument[]>(),
+    ),
   );
   return presentMergeRequests(deps, [...requests.values()], { base: {}, tier: context.tier });
 }

@@ -120,7 +120,7 @@ async function assertSubject(call: CollaborationCall, scope: LabelScope, subject
   const { deps, context } = call;
   const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
   if (labelId !== undefined) {
-    const isLabel = await deps.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
+    const isLabel = await deps.planning.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
     if (!isLabel) throw listError('Label not found!');
     return;
   }

@@ -55,7 +55,7 @@ export async function changeLabel(
     ...(request.description !== undefined && { description: request.description }),
     color,
   };
-  const changed = await deps.labels
+  const changed = await deps.planning.labels
     .mutate(label._id, (current) => {
       const values = { ...set, ...prioritized(current, scope, request.priority) };
       const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, values);
@@ -75,7 +75,10 @@ export async function removeLabel(call: CollaborationCall, scope: LabelScope, na
   const { deps, principal } = call;
   const label = await ownLabel(deps, scope, named);
   call.assertUnmodified(label.updated_at);
-  const isRemoved = await deps.labels.remove(label, { type: 'collaboration.label.deleted', actor: principal.id });
+  const isRemoved = await deps.planning.labels.remove(label, {
+    type: 'collaboration.label.deleted',
+    actor: principal.id,
+  });
   if (!isRemoved) throw new NotFoundError('Label');
 }
 
@@ -89,7 +92,12 @@ function prioritized(
   return { priorities: priority === null ? others : [...others, { project_id: projectId, priority }] };
 }
 
-async function assertFree({ labels }: Collaboration, scope: LabelScope, title: string, except: number): Promise<void> {
+async function assertFree(
+  { planning: { labels } }: Collaboration,
+  scope: LabelScope,
+  title: string,
+  except: number,
+): Promise<void> {
   if (await labels.model.exists({ $and: [labelsInScope(scope), { title, _id: { $ne: except } }] })) throw taken();
 }
 

@@ -126,7 +126,7 @@ function isOfGroup({ group_id: groupId }: LabelDocument): boolean {
 /** Reads labels from the database and puts them into the cache for the response. */
 async function readLabels(deps: Collaboration, filter: QueryFilter<LabelDocument>): Promise<LabelDocument[]> {
   const labels = await deps.queries.labels.prime(async () => {
-    const found = await deps.labels.model.find(filter).lean<LabelDocument[]>();
+    const found = await deps.planning.labels.model.find(filter).lean<LabelDocument[]>();
     return new Map(found.map((label) => [label._id, label]));
   });
   return [...labels.values()];

@@ -20,7 +20,7 @@ export async function setLabelSubscription(
   const view = { project_id: scope.project_id, user_id: principal.id };
   const label = await findLabel(deps, scope, name);
   if (!label) throw new NotFoundError('Label');
-  const changed = await deps.labels.mutate(label._id, (current) => {
+  const changed = await deps.planning.labels.mutate(label._id, (current) => {
     if (presentLabel(current, view).subscribed === subscribed) throw new ForgeError('not_modified');
     return { set: { subscriptions: subscriptionsOf(current, view, subscribed) } };
   });

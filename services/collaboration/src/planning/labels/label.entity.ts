@@ -6,7 +6,7 @@ import { escapeHtml } from '@forgemesh/http';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
 import { textColor } from './label-color';
 import type { LabelDocument } from './label.model';
-import type { LabelCounts } from './label-counts';
+import type { LabelCounts } from './planned-items';
 
 /** The perspective of a label: project and user. */
 export interface LabelView {

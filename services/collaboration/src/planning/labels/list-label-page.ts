@@ -19,7 +19,7 @@ export async function listLabelPage(
   { filter, scope }: { filter: LabelFilter; scope: LabelScope },
 ): Promise<ResponseOf<ListLabelsResponse>> {
   const labels = pageRows(call, await readLabels(call.deps, filter, request.search), request);
-  const counts = request.with_counts ? await call.deps.countLabelled(call, labels, scope) : undefined;
+  const counts = request.with_counts ? await call.deps.plannedItems.countByLabel(call, labels, scope) : undefined;
   const view = { project_id: scope.project_id, user_id: call.user?.id ?? null, counts };
   return { labels: labels.map((label) => presentLabel(label, view)) };
 }

@@ -18,7 +18,7 @@ export async function readLabelsById(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LabelDocument>> {
   if (ids.length === 0) return new Map();
-  return byId(await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
+  return byId(await deps.planning.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
 }
 
 /** Labels of an item in order of their titles: titles, or details if requested. */

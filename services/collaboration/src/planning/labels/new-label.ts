@@ -30,12 +30,12 @@ export interface NewLabel {
  */
 export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
   const { scope, operationId } = fields;
-  const earlier = await deps.labels.findByOperation(operationId ?? '');
+  const earlier = await deps.planning.labels.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const title = fields.title.trim();
   const color = labelColor(fields.color.trim());
   assertValid(title, color);
-  if (await deps.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
+  if (await deps.planning.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
   return insertLabel(deps, { ...fields, title, color });
 }
 
@@ -48,9 +48,9 @@ async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<Label
   const now = new Date();
   const isProjects = scope.project_id !== null;
   try {
-    return await deps.labels.insert(
+    return await deps.planning.labels.insert(
       {
-        _id: await deps.labels.nextId(),
+        _id: await deps.planning.labels.nextId(),
         project_id: scope.project_id,
         group_id: isProjects ? null : (scope.group_ids.at(-1) ?? null),
         title,
@@ -63,7 +63,7 @@ async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<Label
         created_at: now,
         updated_at: now,
         ...(operationId !== undefined && { operation_id: operationId }),
-      } as Parameters<typeof deps.labels.insert>[0],
+      } as Parameters<typeof deps.planning.labels.insert>[0],
       [{ type: 'collaboration.label.created', actor }],
     );
   } catch (error) {
@@ -99,7 +99,11 @@ export async function makeMissingLabels(
   );
 }
 
-function findByTitle({ labels }: Collaboration, scope: LabelScope, title: string): Promise<LabelDocument | null> {
+function findByTitle(
+  { planning: { labels } }: Collaboration,
+  scope: LabelScope,
+  title: string,
+): Promise<LabelDocument | null> {
   return labels.model.findOne({ $and: [labelsInScope(scope), { title }] }).lean<LabelDocument>();
 }
 

@@ -21,7 +21,7 @@ export async function readLabels(
   search?: string,
 ): Promise<readonly LabelDocument[]> {
   const labels = await deps.queries.labelLists.get(JSON.stringify(filter), async () => {
-    const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
+    const found = await deps.planning.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
     return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
   });
   const terms = searchTermsOf(search);
@@ -46,7 +46,7 @@ export async function findLabelAmong(
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
   const ids = allDigits.test(idOrTitle) ? [{ _id: Number(idOrTitle) }] : [];
-  const found = await deps.labels.model
+  const found = await deps.planning.labels.model
     .find({ $and: [filter, { $or: [...ids, { title: idOrTitle }] }] })
     .lean<LabelDocument[]>();
   // A project's own label takes precedence over a group's label with the same title.

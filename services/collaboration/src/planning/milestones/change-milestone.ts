@@ -27,7 +27,7 @@ export async function changeMilestone(
   const title = request.title?.trim();
   if (title) await assertFreeTitle(deps, scope, title, id);
   const requested = Object.entries({ title, ...request.attributes }).filter(([, value]) => value !== undefined);
-  const changed = await deps.milestones
+  const changed = await deps.planning.milestones
     .mutate(id, (current) => {
       const updated = { ...current, ...(Object.fromEntries(requested) as Partial<MilestoneDocument>) };
       assertMilestone(updated);
@@ -56,7 +56,7 @@ export async function removeMilestone(call: CollaborationCall, scope: LabelScope
   const milestone = await findMilestone(deps, scope, id);
   call.assertUnmodified(milestone.updated_at);
   const event = { type: 'collaboration.milestone.deleted' as const, actor: principal.id };
-  if (!(await deps.milestones.remove(milestone, event))) throw new NotFoundError();
+  if (!(await deps.planning.milestones.remove(milestone, event))) throw new NotFoundError();
 }
 
 function stateOf({ state }: MilestoneDocument, event: string | undefined): Partial<MilestoneDocument> {

@@ -10,7 +10,7 @@ import type { MilestoneDocument } from './milestone.model';
 
 /** A milestone of the project or group itself by id. Throws NotFoundError if there is none. */
 export async function findMilestone(deps: Collaboration, scope: LabelScope, id: number): Promise<MilestoneDocument> {
-  const milestone = await deps.milestones.model
+  const milestone = await deps.planning.milestones.model
     .findOne({ $and: [{ _id: id }, labelsInScope(ownScope(scope)) as Condition] })
     .lean<MilestoneDocument>();
   if (!milestone) throw new NotFoundError();

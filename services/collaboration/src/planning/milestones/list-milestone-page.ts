@@ -21,9 +21,11 @@ export async function listMilestonePage(
     iids.length > 0 ? { iid: { $in: iids } } : {},
     state === undefined || state === 'all' ? {} : { state },
     title === undefined ? {} : { title },
-    (await call.deps.milestones.searchFilter(search)) as Condition,
+    (await call.deps.planning.milestones.searchFilter(search)) as Condition,
   ]);
-  const { milestoneLists: kept } = call.deps;
+  const {
+    lists: { milestones: kept },
+  } = call.deps;
   const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, caches: kept });
   return { milestones: await presentMilestones(call.deps, milestones) };
 }

@@ -14,7 +14,7 @@ export async function readMilestones(
 ): Promise<ReadonlyMap<number, ResponseOf<Milestone>>> {
   if (ids.length === 0) return new Map();
   const milestones = await deps.queries.milestones.getAll(ids, async (missing) =>
-    byId(await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
+    byId(await deps.planning.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
   );
   const entities = await presentMilestones(deps, [...milestones.values()]);
   return new Map(entities.map((entity) => [entity.id, entity]));
@@ -27,7 +27,7 @@ export async function milestoneIdOf(
   id: number | null,
 ): Promise<number | null> {
   if (!id) return null;
-  const milestone = await deps.milestones.find(id);
+  const milestone = await deps.planning.milestones.find(id);
   return milestone && belongsTo(milestone, projectId, groupIds) ? milestone._id : null;
 }
 

@@ -19,7 +19,7 @@ export function assertMilestone({ title, description, start_date: start, due_dat
  * title.
  */
 export async function assertFreeTitle(
-  { milestones }: Collaboration,
+  { planning: { milestones } }: Collaboration,
   scope: LabelScope,
   title: string,
   except?: number,

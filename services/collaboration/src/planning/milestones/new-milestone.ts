@@ -20,7 +20,7 @@ export async function createMilestone(
   request: { title: string; attributes?: MilestoneRequest | undefined },
 ): Promise<MilestoneDocument> {
   const { deps, operationId } = call;
-  const earlier = await deps.milestones.findByOperation(operationId ?? '');
+  const earlier = await deps.planning.milestones.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const { description = null, start_date = null, due_date = null } = request.attributes ?? {};
   const fields = { title: request.title.trim(), description, start_date, due_date };
@@ -47,9 +47,9 @@ export async function insertMilestone(
 ): Promise<MilestoneDocument> {
   const groupId = scope.project_id === null ? (scope.group_ids.at(-1) ?? null) : null;
   const now = new Date();
-  return deps.milestones.insert(
+  return deps.planning.milestones.insert(
     {
-      _id: await deps.milestones.nextId(),
+      _id: await deps.planning.milestones.nextId(),
       iid: await nextNumber(deps, { project_id: scope.project_id, group_id: groupId }),
       project_id: scope.project_id,
       group_id: groupId,

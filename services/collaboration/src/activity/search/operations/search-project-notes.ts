@@ -8,7 +8,9 @@ import { readableNotes } from '../readable-notes';
 
 /** Searches the notes of a project. */
 export const searchProjectNotes = operation(NoteSearchServiceDefinition.searchProjectNotes, async (request, call) => {
-  const { noteLists: kept } = call.deps;
+  const {
+    lists: { notes: kept },
+  } = call.deps;
   const filter = allOf([
     { project_id: call.resource('id').id },
     (await call.deps.notes.searchFilter(request.search)) as Condition,

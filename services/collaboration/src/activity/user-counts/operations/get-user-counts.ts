@@ -9,5 +9,5 @@ import { operation } from '#operation';
 export const getUserCounts = operation(UserCountsServiceDefinition.getUserCounts, async (_request, call) => {
   const assigned = await allMergeRequests(call, { state: 'opened', scope: 'assigned_to_me' });
   const filter = assigned.filter as QueryFilter<MergeRequestDocument>;
-  return { merge_requests: await countRange(call.deps.mergeRequestLists, { filter, check: assigned.check }) };
+  return { merge_requests: await countRange(call.deps.lists.mergeRequests, { filter, check: assigned.check }) };
 });

@@ -67,7 +67,7 @@ async function listDiscussions(
  * needs.
  */
 async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
-  const { pages, model } = call.deps.noteLists;
+  const { pages, model } = call.deps.lists.notes;
   const all = notesOn(target);
   const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
     model.find(all, { discussion_id: 1, mentioner: 1 }, inOrder).lean<NoteDocument[]>(),
@@ -77,7 +77,7 @@ async function visibleRows(call: CollaborationCall, target: Noteable): Promise<N
 }
 
 function readNotes(call: CollaborationCall, ids: readonly number[]): Promise<NoteDocument[]> {
-  const { pages, model } = call.deps.noteLists;
+  const { pages, model } = call.deps.lists.notes;
   return pages.get(JSON.stringify(['notes', ids]), () =>
     model.find({ _id: { $in: [...ids] } }, listedNote, inOrder).lean<NoteDocument[]>(),
   );

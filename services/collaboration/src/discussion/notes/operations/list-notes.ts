@@ -39,7 +39,9 @@ async function listNotes(
 ): Promise<ResponseOf<ListNotesResponse>> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = request.listing ?? {};
   const direction = sort === 'asc' ? 1 : -1;
-  const { noteLists } = call.deps;
+  const {
+    lists: { notes: noteLists },
+  } = call.deps;
   const notes = await listPage(call, {
     model: noteLists.model,
     filter: await visibleNotesOn(call, target),

@@ -31,12 +31,12 @@ export const exportGroupRows = downloadOperation(
   },
 );
 
-async function* labelRows({ labels }: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* labelRows({ planning: { labels } }: Collaboration, groupId: number): AsyncGenerator<object> {
   for await (const batch of idBatches(labels, { group_id: groupId }, BATCH))
     for (const label of batch) yield labelRow(label, null);
 }
 
-async function* milestoneRows({ milestones }: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* milestoneRows({ planning: { milestones } }: Collaboration, groupId: number): AsyncGenerator<object> {
   for await (const batch of idBatches(milestones, { group_id: groupId }, BATCH))
     for (const milestone of batch) yield milestoneRow(milestone);
 }
@@ -49,7 +49,7 @@ async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<o
   const ids = await idsFromTheTop(deps, groupId);
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
-    const found = await deps.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
+    const found = await deps.items.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
     const byId = new Map(found.map((epic) => [epic._id, epic]));
     const epics = batch.flatMap((id) => byId.get(id) ?? []);
     const related = await loadRelatedData(deps, 'Epic', epics);
@@ -58,7 +58,7 @@ async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<o
 }
 
 /** Ids of a group's epics, parents first. */
-async function idsFromTheTop({ epics }: Collaboration, groupId: number): Promise<number[]> {
+async function idsFromTheTop({ items: { epics } }: Collaboration, groupId: number): Promise<number[]> {
   const rows = await epics.model
     .find({ group_id: groupId }, { parent_id: 1 })
     .sort({ _id: 1 })

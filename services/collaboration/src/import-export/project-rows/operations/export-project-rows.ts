@@ -30,15 +30,17 @@ export interface RelationRow {
 
 async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGenerator<RelationRow> {
   const own = { project_id: projectId };
-  yield* named('labels', deps.labels, own, async (labels) => labels.map((label) => labelRow(label, projectId)));
-  yield* named('milestones', deps.milestones, own, async (milestones) => milestones.map(milestoneRow));
+  yield* named('labels', deps.planning.labels, own, async (labels) =>
+    labels.map((label) => labelRow(label, projectId)),
+  );
+  yield* named('milestones', deps.planning.milestones, own, async (milestones) => milestones.map(milestoneRow));
   yield* named('boards', deps.boards, own, (boards) => boardRows(deps, boards));
-  yield* named('issues', deps.issues, own, async (issues) => {
+  yield* named('issues', deps.items.issues, own, async (issues) => {
     const related = await loadRelatedData(deps, 'Issue', issues);
     return issues.map((issue) => issueRow(issue, related));
   });
-  yield* named('issue_links', deps.issues, own, (issues) => issueLinkRows(deps, issues));
-  yield* named('merge_requests', deps.mergeRequests, own, async (requests) =>
+  yield* named('issue_links', deps.items.issues, own, (issues) => issueLinkRows(deps, issues));
+  yield* named('merge_requests', deps.items.mergeRequests, own, async (requests) =>
     mergeRequestRows(deps, await Promise.all(requests.map((request) => refreshIfOpen(deps, request)))),
   );
   yield* named('commit_notes', deps.notes, { ...own, noteable_type: 'Commit' }, async (notes) => {

@@ -7,7 +7,9 @@ import { listEpicIssuePage } from '../list-epic-issue-page';
 
 /** Reorders an issue among those of its epic. No event is published. */
 export const updateEpicIssue = operation(EpicIssueServiceDefinition.updateEpicIssue, async (request, call) => {
-  const { epics, issues } = call.deps;
+  const {
+    items: { epics, issues },
+  } = call.deps;
   const { epic_issue_id: id, move_before_id: after, move_after_id: before } = request;
   const { _id: epicId } = await findEpic(call, request.epic_iid);
   const changed = await epics.mutate(epicId, async (epic) => {

@@ -13,7 +13,7 @@ import { initialChanges } from '#items/shared/item-events';
 /** Creates an epic. */
 export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
   const inserted = await createWithQuickActions(call, 'Epic', request, async (bare) => {
-    const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
+    const earlier = await call.deps.items.epics.findByOperation(call.operationId ?? '');
     return earlier ?? insertEpic(call, bare);
   });
   return presentEpicFor(call, inserted);
@@ -29,8 +29,8 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   const now = new Date();
   const changes = initialChanges({ label_ids: [], ...attributes });
   const created = { id: randomUUID(), type: 'collaboration.epic.created' as const, actor: principal.id, changes };
-  const id = await deps.epics.nextId();
-  const inserted = await deps.epics.insert(
+  const id = await deps.items.epics.nextId();
+  const inserted = await deps.items.epics.insert(
     {
       _id: id,
       iid: await deps.sequences.next(`epics/${groupId}`),

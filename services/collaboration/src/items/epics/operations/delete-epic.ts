@@ -9,7 +9,7 @@ import { findEpic } from '../find-epic';
  */
 export const deleteEpic = operation(EpicServiceDefinition.deleteEpic, async ({ epic_iid: iid }, call) => {
   const epic = await findEpic(call, iid);
-  const isRemoved = await call.deps.epics.remove(epic, {
+  const isRemoved = await call.deps.items.epics.remove(epic, {
     type: 'collaboration.epic.deleted',
     actor: call.principal.id,
   });

@@ -27,12 +27,12 @@ export const listEpics = operation(EpicServiceDefinition.listEpics, async (reque
     ...(state === undefined || state === 'all' ? [] : [{ state }]),
   ]);
   const epics = await listPage(call, {
-    model: call.deps.epicLists.model,
+    model: call.deps.lists.epics.model,
     filter: filter as QueryFilter<EpicDocument>,
     sort: { [orderBy]: direction, _id: -1 },
     request,
     projection: listedItem,
-    caches: call.deps.epicLists,
+    caches: call.deps.lists.epics,
   });
   return {
     epics: await presentEpics(call.deps, epics, {

@@ -27,7 +27,7 @@ async function findTarget(
 ): Promise<IssueDocument> {
   const project = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, ref);
   if (!project.found) throw new NotFoundError('Project');
-  const found = await call.deps.issues.model.findOne({ project_id: project.id, iid }).lean<IssueDocument>();
+  const found = await call.deps.items.issues.model.findOne({ project_id: project.id, iid }).lean<IssueDocument>();
   const [readable] = await readableIssues(call, found ? [found] : []);
   if (!readable) throw new NotFoundError('Issue');
   if (!canAdminIssues(readable.project)) throw new ForbiddenError();

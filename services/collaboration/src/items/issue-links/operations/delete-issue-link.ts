@@ -14,7 +14,7 @@ export const deleteIssueLink = operation(IssueLinkServiceDefinition.deleteIssueL
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   const link = await deps.issueLinks.find(request.issue_link_id);
   if (!link?.issue_ids.includes(issue._id)) throw new NotFoundError('Issue Link');
-  const found = await deps.issues.find(otherOf(link, issue._id));
+  const found = await deps.items.issues.find(otherOf(link, issue._id));
   const [other] = await readableIssues(call, found ? [found] : []);
   if (!other || !canAdminIssues(other.project)) throw new NotFoundError('Issue Link');
   call.assertUnmodified(link.created_at);

@@ -13,7 +13,7 @@ export const listIssueLinks = operation(IssueLinkServiceDefinition.listIssueLink
   const { _id: id } = await findIssue(call, request.issue_iid);
   const links = await deps.issueLinks.model.find({ issue_ids: id }).sort({ _id: 1 }).lean<IssueLinkDocument[]>();
   const linkOf = new Map(links.map((link) => [otherOf(link, id), link._id]));
-  const others = await deps.issues.model.find({ _id: { $in: [...linkOf.keys()] } }).lean<IssueDocument[]>();
+  const others = await deps.items.issues.model.find({ _id: { $in: [...linkOf.keys()] } }).lean<IssueDocument[]>();
   const shown = (await readableIssues(call, others)).map(({ issue }) => issue);
   shown.sort((one, other) => (linkOf.get(one._id) ?? 0) - (linkOf.get(other._id) ?? 0));
   const view = { base: { project_id: call.resource('id').id }, reader: call, tier: context.tier };

@@ -17,7 +17,7 @@ export async function changeIssueSubscription(
 ): Promise<ResponseOf<Issue>> {
   const { deps, principal } = call;
   const { _id: id } = await findIssue(call, iid);
-  const changed = await deps.issues.mutate(id, async (issue) => {
+  const changed = await deps.items.issues.mutate(id, async (issue) => {
     if ((await isSubscribed(call, 'Issue', issue, principal.id)) === subscribed) throw new ForgeError('not_modified');
     return { set: withSubscription(issue, principal.id, subscribed) };
   });

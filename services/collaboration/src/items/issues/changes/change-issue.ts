@@ -27,7 +27,7 @@ export async function changeIssue(
   read?: IssueDocument,
 ): Promise<IssueDocument | null> {
   let events: ItemEvent[] = [];
-  const changed = await deps.issues.mutate(
+  const changed = await deps.items.issues.mutate(
     id,
     (issue) => {
       const set = compute(issue);
@@ -46,7 +46,7 @@ export async function changeIssue(
 /** Records the events of a change, which their consumer does if this process cannot. */
 async function recordEvents(deps: Collaboration, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
   // For the events of the system notes.
-  deps.itemNumbers.set(itemKey('Issue', issue._id), issue.iid);
+  deps.items.numbers.set(itemKey('Issue', issue._id), issue.iid);
   const record = async (): Promise<void> => {
     for (const event of events) await recordIssueChange(deps, issue, event);
   };
@@ -55,7 +55,7 @@ async function recordEvents(deps: Collaboration, issue: IssueDocument, events: r
     () => true,
     () => false,
   );
-  for (const { id } of events) deps.recordedChanges.set(id, isRecorded);
+  for (const { id } of events) deps.history.recorded.set(id, isRecorded);
   await recorded;
 }
 

@@ -30,7 +30,9 @@ export async function closeIssues(
 ): Promise<void> {
   const subject = ids.length > 0 ? await subjectOfUser(deps, actor) : null;
   if (!subject) return;
-  const issues = await deps.issues.model.find({ _id: { $in: [...ids] }, state: 'opened' }).lean<IssueDocument[]>();
+  const issues = await deps.items.issues.model
+    .find({ _id: { $in: [...ids] }, state: 'opened' })
+    .lean<IssueDocument[]>();
   const rights = await rightsOnProjects(
     deps,
     subject,

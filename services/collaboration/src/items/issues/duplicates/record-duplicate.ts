@@ -15,7 +15,7 @@ export async function recordDuplicate(
   otherId: number,
   { event_id: eventId, actor, at }: Omit<RecordedChange, 'texts'>,
 ): Promise<void> {
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: [id, otherId] } }, { iid: 1, project_id: 1 })
     .lean<Side[]>();
   const issue = issues.find(({ _id }) => _id === id);

@@ -73,7 +73,7 @@ function issuesOfMany(
 ): Promise<ItemList<IssueDocument>> {
   const visible = {
     feature: 'issues' as const,
-    populated: call.deps.populated.issues,
+    populated: call.deps.queries.populated.issues,
     open: (levels: ReadonlyMap<number, number>) => {
       const reported = [...levels].filter(([, level]) => level >= REPORTER).map(([id]) => id);
       return reported.length === levels.size ? {} : openTo(call, reported);

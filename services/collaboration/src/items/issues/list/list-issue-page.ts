@@ -17,7 +17,7 @@ export async function listIssuePage(
 ): Promise<ResponseOf<ListIssuesResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
-  const issues = await listItems(call, deps.issueLists, { list, order: listing, request });
+  const issues = await listItems(call, deps.lists.issues, { list, order: listing, request });
   const view = { base, reader: call, tier: context.tier, labelDetails: listing.with_labels_details === true };
   return { issues: await presentIssues(deps, issues, view) };
 }

@@ -41,7 +41,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   if (hasRefusableAttributes(attributes)) await administering;
   const [administered, id, iid] = await Promise.all([
     administering,
-    deps.issues.nextId(),
+    deps.items.issues.nextId(),
     numberOf(call, canSetDates ? request.iid : undefined),
     preloadNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
@@ -51,7 +51,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
     // A retry returns the existing issue; the id and iid drawn by this attempt are lost.
-    const inserted = await deps.issues.insert(
+    const inserted = await deps.items.issues.insert(
       {
         _id: id,
         iid,

@@ -7,7 +7,7 @@ import { findIssue } from '../find-issue';
 export const deleteIssue = operation(IssueServiceDefinition.deleteIssue, async ({ issue_iid: iid }, call) => {
   const issue = await findIssue(call, iid);
   call.assertUnmodified(issue.updated_at);
-  const isRemoved = await call.deps.issues.remove(issue, {
+  const isRemoved = await call.deps.items.issues.remove(issue, {
     type: 'collaboration.issue.deleted',
     actor: call.principal.id,
   });

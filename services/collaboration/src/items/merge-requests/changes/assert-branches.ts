@@ -28,7 +28,7 @@ export async function assertBranches({ clients }: Collaboration, request: Branch
  * too.
  */
 export async function findDuplicate(
-  { mergeRequests }: Collaboration,
+  { items: { mergeRequests } }: Collaboration,
   request: Branches & { _id: number },
 ): Promise<Pick<MergeRequestDocument, 'iid' | 'operation_id'> | null> {
   const { _id: id, project_id, source_project_id, source_branch, target_branch } = request;

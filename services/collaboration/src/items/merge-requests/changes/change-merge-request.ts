@@ -66,7 +66,7 @@ export async function changeMergeRequest(
 ): Promise<MergeRequestDocument | null> {
   let events: RecordedEvent[] = [];
   try {
-    const changed = await deps.mergeRequests.mutate(id, (request) => {
+    const changed = await deps.items.mergeRequests.mutate(id, (request) => {
       const change = compute(request);
       events = change ? eventsOf(request, change, actor) : [];
       if (

@@ -82,7 +82,7 @@ export async function insertMergeRequest(
     // A new request cannot have threads yet.
     deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
   ]);
-  const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
+  const dropVersion = () => deps.diffs.versions.model.deleteOne({ _id: version_id });
   try {
     const event = {
       id: randomUUID(),
@@ -90,7 +90,7 @@ export async function insertMergeRequest(
       actor: principal.id,
       changes,
     };
-    const inserted = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
+    const inserted = await deps.items.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
     if (inserted._id !== id) await dropVersion();
     else await deps.history.recordResourceEvents({ type: 'MergeRequest', id }, event);
     return { request: inserted, facts };
@@ -122,15 +122,15 @@ async function prepareRequest(
   ]);
   if (other) {
     const isOwn = operationId !== undefined && other.operation_id === operationId;
-    const earlier = isOwn ? await deps.mergeRequests.findByOperation(operationId) : null;
+    const earlier = isOwn ? await deps.items.mergeRequests.findByOperation(operationId) : null;
     if (!earlier) throw duplicateRequest(other.iid);
     return { earlier };
   }
   // A drawn number cannot be returned, so nothing is refused from here on.
   const [id, iid, version_id] = await Promise.all([
-    deps.mergeRequests.nextId(),
+    deps.items.mergeRequests.nextId(),
     deps.sequences.next(`merge_requests/${branches.project_id}`),
-    deps.diffVersions.nextId(),
+    deps.diffs.versions.nextId(),
   ]);
   return { id, iid, version_id, fields };
 }

@@ -16,7 +16,7 @@ export async function setSubscription(
   const found = await findMergeRequest(call, iid);
   if ((await isSubscribed(call, 'MergeRequest', found, principal.id)) === shouldSubscribe)
     throw new ForgeError('not_modified');
-  const changed = await deps.mergeRequests.mutate(found._id, ({ subscribed_ids, unsubscribed_ids }) => {
+  const changed = await deps.items.mergeRequests.mutate(found._id, ({ subscribed_ids, unsubscribed_ids }) => {
     const others = (ids: number[]): number[] => ids.filter((id) => id !== principal.id);
     const set = {
       subscribed_ids: [...others(subscribed_ids), ...(shouldSubscribe ? [principal.id] : [])],

@@ -24,7 +24,9 @@ export async function addDiffVersion(
   version: NewVersion,
   { id, at }: { id?: number; at?: Date | undefined } = {},
 ): Promise<void> {
-  const { diffVersions } = deps;
+  const {
+    diffs: { versions: diffVersions },
+  } = deps;
   const { _id: merge_request_id, project_id } = request;
   if (at && (await isStored(deps, { merge_request_id, number: version.number }))) return;
   const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
@@ -45,7 +47,7 @@ export async function addDiffVersion(
 }
 
 function isStored(
-  { queries, diffVersions }: Collaboration,
+  { queries, diffs: { versions: diffVersions } }: Collaboration,
   version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
 ): Promise<boolean> {
   const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
@@ -76,7 +78,7 @@ export async function ensureNewestVersion(
 
 /** Marks the versions before the newest one as `without_files` after a merge. Idempotent. */
 export async function dropOldFiles(
-  { mergeRequests, diffVersions }: Collaboration,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: Collaboration,
   mergeRequestId: number,
 ): Promise<void> {
   const request = await mergeRequests.find(mergeRequestId);

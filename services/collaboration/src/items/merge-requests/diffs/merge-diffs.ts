@@ -14,7 +14,7 @@ export function mergeDiffs(
   { base_sha, head_sha, limit_diffs = false }: Pick<ContentRequest, 'base_sha' | 'head_sha' | 'limit_diffs'>,
 ): Promise<MergeDiffs> {
   const key = JSON.stringify([request.project_id, base_sha, head_sha, limit_diffs]);
-  return deps.mergeDiffs.get(key, async () => {
+  return deps.diffs.contents.get(key, async () => {
     const options = { base_sha, head_sha, with_diffs: true, limit_diffs };
     const { diffs, overflow } = await mergeContent(deps, request, options);
     return { files: diffs.map((file) => Buffer.from(JSON.stringify(file))), overflow };

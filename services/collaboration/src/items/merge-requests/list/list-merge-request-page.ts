@@ -18,7 +18,7 @@ export async function listMergeRequestPage(
 ): Promise<ResponseOf<ListMergeRequestsResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
-  const found = await listItems(call, deps.mergeRequestLists, { list, order: listing, request });
+  const found = await listItems(call, deps.lists.mergeRequests, { list, order: listing, request });
   if (listing.view === 'simple') return { merge_requests: await presentSimpleMergeRequests(deps, found) };
   const checked: MergeRequestDocument[] = [];
   for (const one of found) checked.push(isUnchecked(one) ? await check(call, one) : one);

@@ -65,7 +65,7 @@ function requestsOfMany(
   filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<MergeRequestDocument>> {
-  const populated = call.deps.populated.merge_requests;
+  const populated = call.deps.queries.populated.merge_requests;
   const visible = { feature: 'merge_requests' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   return itemsOfMany<MergeRequestDocument>(call, groupId, visible, filters);
 }

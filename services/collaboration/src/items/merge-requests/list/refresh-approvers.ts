@@ -10,7 +10,7 @@ import type { MergeRequestFields } from '../changes/change-merge-request';
  * request does not exist.
  */
 export async function refreshApprovers(
-  { clients, mergeRequests }: Collaboration,
+  { clients, items: { mergeRequests } }: Collaboration,
   id: number,
 ): Promise<RequestApprovers | null> {
   let approvers: RequestApprovers | null = null;

@@ -47,7 +47,7 @@ export async function scheduleMerge(
  * an error. Idempotent: an interrupted merge is reconciled first.
  */
 export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
-  const stored = await deps.mergeRequests.find(id);
+  const stored = await deps.items.mergeRequests.find(id);
   if (!stored?.merge_when_pipeline_succeeds) return null;
   const found = stored.state === 'locked' ? (await refreshMergeRequest(deps, stored, { actor: null })).request : stored;
   if (!isWaiting(found)) return found.state === 'locked' ? found : null;

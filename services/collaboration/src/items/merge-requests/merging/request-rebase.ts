@@ -32,7 +32,7 @@ export async function rebaseMergeRequestBy(
     at: new Date(),
   };
   const event = { type: 'collaboration.merge_request.rebase_requested' as const, actor: principal.id };
-  const changed = await deps.mergeRequests.mutate(found._id, (current) => {
+  const changed = await deps.items.mergeRequests.mutate(found._id, (current) => {
     if (current.state !== 'opened' || isRebasing(current)) return null;
     return { set: { pending_rebase: rebase, merge_error: null }, events: [event] };
   });

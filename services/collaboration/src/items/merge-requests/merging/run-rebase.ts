@@ -28,7 +28,7 @@ export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument
  * then the event is redelivered.
  */
 export async function runRebase(deps: Collaboration, id: number): Promise<void> {
-  const request = await deps.mergeRequests.find(id);
+  const request = await deps.items.mergeRequests.find(id);
   const rebase = request?.pending_rebase;
   if (!request || !rebase) return;
   if (!isRebasing(request)) return endRebase(deps, id, rebase, FAILED);
@@ -83,7 +83,7 @@ async function storeRebaseCommit(
   { id: rebaseId }: PendingRebase,
   sha: string,
 ): Promise<string | undefined> {
-  const changed = await deps.mergeRequests.mutate(id, ({ state, pending_rebase: current }) =>
+  const changed = await deps.items.mergeRequests.mutate(id, ({ state, pending_rebase: current }) =>
     state === 'opened' && current?.id === rebaseId && current.commit_sha === null
       ? { set: { pending_rebase: { ...current, commit_sha: sha } } }
       : null,
@@ -98,7 +98,7 @@ async function endRebase(
   { id: rebaseId }: PendingRebase,
   problem: string,
 ): Promise<void> {
-  await deps.mergeRequests.mutate(id, ({ pending_rebase: current }) =>
+  await deps.items.mergeRequests.mutate(id, ({ pending_rebase: current }) =>
     current?.id === rebaseId
       ? { set: { pending_rebase: null, ...(problem !== '' && { merge_error: problem }) } }
       : null,

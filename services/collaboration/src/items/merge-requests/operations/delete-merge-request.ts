@@ -11,7 +11,7 @@ export const deleteMergeRequest = operation(
   async ({ merge_request_iid: iid }, call) => {
     const request = await findMergeRequest(call, iid);
     const event = { type: 'collaboration.merge_request.deleted' as const, actor: call.principal.id };
-    if (!(await call.deps.mergeRequests.remove(request, event))) throw new NotFoundError('Merge Request');
+    if (!(await call.deps.items.mergeRequests.remove(request, event))) throw new NotFoundError('Merge Request');
     return {};
   },
 );

@@ -13,7 +13,7 @@ export const getMergeRequestVersion = operation(
   MergeRequestServiceDefinition.getMergeRequestVersion,
   async ({ merge_request_iid: iid, version_id: id }, call) => {
     const request = await findMergeRequest(call, iid);
-    const version = await call.deps.diffVersions.find(id);
+    const version = await call.deps.diffs.versions.find(id);
     if (version?.merge_request_id !== request._id) throw new NotFoundError();
     const content = await mergeContent(call.deps, request, {
       base_sha: version.base_commit_sha,

@@ -24,7 +24,7 @@ async function renderTexts(
   const texts = [title, description ?? ''];
   const links = await referenceLinks(call.deps, texts, { project_id, subject: subjectOf(call) });
   const [title_html = '', description_html = ''] = await Promise.all(
-    texts.map((text) => call.deps.markdown.render(text, call.caller.key, { links })),
+    texts.map((text) => call.deps.instance.markdown.render(text, call.caller.key, { links })),
   );
   return { title_html, description_html };
 }

@@ -26,7 +26,7 @@ export const listCommitMergeRequests = operation(
 
 /** Requests whose newest version contains the commit, and those whose merge created it. */
 async function introducingCommit({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
-  const versions = await deps.diffVersions.model
+  const versions = await deps.diffs.versions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
     .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();
   const newest = versions.map(({ merge_request_id: _id, number }) => ({ _id, version_number: number }));

@@ -17,7 +17,7 @@ export const listMergeRequestPipelines = operation(
     const { deps } = call;
     if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
     const request = await findComparedMergeRequest(call, input.merge_request_iid);
-    const versions = await deps.diffVersions.model
+    const versions = await deps.diffs.versions.model
       .find({ merge_request_id: request._id })
       .sort({ _id: -1 })
       .limit(MAX_VERSIONS)

@@ -11,7 +11,9 @@ export const listMergeRequestVersions = operation(
   async (input, call) => {
     const request = await findComparedMergeRequest(call, input.merge_request_iid);
     await ensureNewestVersion(call.deps, request);
-    const { diffVersionLists: kept } = call.deps;
+    const {
+      lists: { diffVersions: kept },
+    } = call.deps;
     const filter = { merge_request_id: request._id };
     const versions = await listPage(call, {
       model: kept.model,

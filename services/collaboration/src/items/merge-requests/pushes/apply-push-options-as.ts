@@ -99,7 +99,9 @@ async function findOpenRequest(
   source_branch: string,
   target: string | undefined,
 ): Promise<MergeRequestDocument | null> {
-  const { mergeRequests } = call.deps;
+  const {
+    items: { mergeRequests },
+  } = call.deps;
   const branches = { source_project_id: call.resource('id').id, source_branch, state: 'opened' as const };
   const open = await mergeRequests.model
     .find({ ...branches, project_id: call.resource(parameterOf(call)).id })

@@ -178,7 +178,7 @@ async function reactionCondition(
 ): Promise<Condition[]> {
   if (!name) return [];
   const isWord = ['none', 'any'].includes(name.toLowerCase());
-  const ids = await deps.itemReactions.listReactedIds(type, user?.id ?? 0, isWord ? undefined : name);
+  const ids = await deps.itemNotes.listReactedIds(type, user?.id ?? 0, isWord ? undefined : name);
   return [{ _id: name.toLowerCase() === 'none' ? { $nin: ids } : { $in: ids } }];
 }
 
@@ -200,7 +200,7 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
 const wordPrefixes: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
 
 async function searchConditions(
-  { issues, mergeRequests, epics }: Collaboration,
+  { items: { issues, mergeRequests, epics } }: Collaboration,
   { search, in: where = 'title,description' }: Pick<ItemFilter, 'search' | 'in'>,
   { type }: ItemScope,
 ): Promise<Condition[]> {

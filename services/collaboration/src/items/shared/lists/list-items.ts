@@ -102,7 +102,7 @@ async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRo
 
 async function dueDates(deps: Collaboration, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
   const ids = [...new Set(rows.flatMap(({ milestone_id: id }) => id ?? []))];
-  const milestones = await deps.milestones.model
+  const milestones = await deps.planning.milestones.model
     .find({ _id: { $in: ids } }, { due_date: 1 })
     .lean<Pick<MilestoneDocument, '_id' | 'due_date'>[]>();
   return new Map(milestones.map(({ _id: id, due_date: day }) => [id, day ?? null]));

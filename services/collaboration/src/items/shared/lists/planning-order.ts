@@ -79,7 +79,7 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
 /** Due dates of the milestones of projects and groups; undefined if there are too many. */
 async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
-    deps.milestones.model
+    deps.planning.milestones.model
       .find(allOf([await milestonesOf(deps, where), { due_date: { $gt: '' } }]), { due_date: 1 }, limitFor(where))
       .lean<DueMilestone[]>(),
   );
@@ -108,7 +108,7 @@ async function milestonesOf({ display }: Collaboration, where: Where): Promise<C
 async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
   const labels = await deps.queries.prioritizedLabels.get(JSON.stringify([where]), () =>
-    deps.labels.model
+    deps.planning.labels.model
       .find({ 'priorities.project_id': named } as never, { project_id: 1, priorities: 1 }, limitFor(where))
       .lean<PrioritizedLabel[]>(),
   );

@@ -47,7 +47,7 @@ export async function sendAccountMail(
   if (email === '') return false;
   // Each try has its own message id, so that mail clients do not hide the mail with the valid link
   // as a duplicate.
-  const message_id = messageId(`${notification.event_id}.${tries}`, deps.urls.host);
+  const message_id = messageId(`${notification.event_id}.${tries}`, deps.instance.urls.host);
   const to = { name: oneLine(name), address: email };
   await deliverMessage(deps, transport, to, { from_name: null, subject, content, message_id, headers: {} });
   return true;
@@ -62,7 +62,7 @@ interface ComposedMail {
 }
 
 async function compose(
-  { clients, urls }: Collaboration,
+  { clients, instance: { urls } }: Collaboration,
   user_id: number,
   notification: AccountNotification,
 ): Promise<ComposedMail> {

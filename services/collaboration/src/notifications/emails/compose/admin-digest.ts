@@ -14,7 +14,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Queues the mail of the day if there is a problem and an address. Idempotent. */
 export async function queueAdminDigest(deps: Collaboration, now = new Date()): Promise<void> {
   const event_id = `admin_digest/${now.toISOString().slice(0, 10)}`;
-  if (!deps.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id }))) return;
+  if (!deps.instance.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id })))
+    return;
   const [checks, letters] = await Promise.all([
     deps.clients.repositoryChecks.countRepositoryChecks({}),
     deps.clients.deadLetters.countOldDeadLetters({
@@ -39,9 +40,9 @@ export async function sendAdminDigest(
   transport: MailTransport,
   { event_id, facts }: AdminNotification,
 ): Promise<boolean> {
-  const { admin_notification_email: address } = deps.settings.current();
+  const { admin_notification_email: address } = deps.instance.settings.current();
   if (!address) return false;
-  const { base, host } = deps.urls;
+  const { base, host } = deps.instance.urls;
   const { failed_checks: checks, old_dead_letters: letters } = facts;
   const problems: string[] = [];
   if (checks > 0) {

@@ -32,7 +32,7 @@ export async function queuePushMails(
   const { project_id, ref, before, after, user_id, total_commits_count } = change;
   const is_tag = ref.startsWith(TAGS);
   const isOther = !is_tag && !ref.startsWith(BRANCHES);
-  if (isOther || change.refs_count > deps.settings.current().push_event_hooks_limit) return;
+  if (isOther || change.refs_count > deps.instance.settings.current().push_event_hooks_limit) return;
   const commits = change.commits
     .slice(-MAX_COMMITS)
     .map(({ id, message, author_name }) => ({ id, message: message.slice(0, MAX_MESSAGE), author_name }));
@@ -114,7 +114,7 @@ export async function sendIntegrationMail(
       })
     : composePipeline(notification, project.name);
   if (!message) return false;
-  const { host } = deps.urls;
+  const { host } = deps.instance.urls;
   const message_id = messageId(`${notification.event_id}.${notification.integration}`, host);
   const headers = projectHeaders({ id: project.id, name: project.name, path_with_namespace: path }, host);
   await deliverMessage(deps, transport, { name: '', address }, { ...message, message_id, headers });
@@ -176,7 +176,7 @@ async function composePush(deps: Collaboration, notification: IntegrationNotific
  * is verified and belongs to the host of the instance.
  */
 function senderOf(
-  { urls }: Collaboration,
+  { instance: { urls } }: Collaboration,
   { send_from_committer_email: isConfigured }: MailIntegration,
   pusher: { name: string; email: string; verified_emails: string[] } | undefined,
 ): Pick<Body, 'from_name' | 'from_address'> {

@@ -39,7 +39,7 @@ export async function composeItemMail(
   const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Someone' };
   const facts = await readableFacts(deps, notification.facts, user);
   const { lines, after } = await textsOf(deps, { ...notification, facts }, names);
-  const root = messageId(`${header.toLowerCase()}_${id}`, deps.urls.host);
+  const root = messageId(`${header.toLowerCase()}_${id}`, deps.instance.urls.host);
   const isFirst = notification.kind === 'created';
   return {
     from_name: actor?.name ?? null,
@@ -53,7 +53,7 @@ export async function composeItemMail(
     },
     ...(isFirst
       ? { message_id: root }
-      : { message_id: messageId(notification.event_id, deps.urls.host), in_reply_to: root }),
+      : { message_id: messageId(notification.event_id, deps.instance.urls.host), in_reply_to: root }),
     headers: {
       ...owner.headers,
       [`X-GitLab-${header}-ID`]: String(id),
@@ -70,7 +70,7 @@ interface Owner {
 }
 
 async function ownerOf(
-  { display, urls }: Collaboration,
+  { display, instance: { urls } }: Collaboration,
   { project_id, group_id }: ItemNotification,
 ): Promise<Owner | null> {
   if (project_id !== null) {
@@ -105,7 +105,7 @@ async function textsOf(
   { noun, reference, actor }: Names,
 ): Promise<{ lines: string[]; after: string[] }> {
   const it = `${noun} ${reference}`;
-  const { email_author_in_body: isAuthorShown } = deps.settings.current();
+  const { email_author_in_body: isAuthorShown } = deps.instance.settings.current();
   const [line, ...after] = await (async (): Promise<string[]> => {
     switch (kind) {
       case 'created':
@@ -150,7 +150,7 @@ async function namesOf({ display }: Collaboration, ids: readonly number[] = []):
   return ids.flatMap((id) => users.get(id)?.name ?? []).join(', ') || 'nobody';
 }
 
-async function titlesOf({ labels }: Collaboration, ids: readonly number[] = []): Promise<string> {
+async function titlesOf({ planning: { labels } }: Collaboration, ids: readonly number[] = []): Promise<string> {
   const found = await labels.model.find({ _id: { $in: [...ids] } }, { title: 1 }).lean();
   return found.map(({ title }) => title).join(', ');
 }

@@ -107,13 +107,13 @@ export async function composeNoteMail(
   const subject = await subjectOf(deps, note, { user: { id, username, name, admin, external }, rights });
   if (!subject) return null;
   const actor = notification.actor === null ? undefined : await deps.display.users.get(notification.actor);
-  const { host } = deps.urls;
+  const { host } = deps.instance.urls;
   return {
     from_name: actor?.name ?? null,
     subject: oneLine(`Re: ${project.name} | ${subject.title} (${subject.name})`),
     content: {
       lines: [
-        deps.settings.current().email_author_in_body
+        deps.instance.settings.current().email_author_in_body
           ? `${actor?.name ?? 'Someone'} commented on ${subject.name}:`
           : `New comment on ${subject.name}:`,
       ],

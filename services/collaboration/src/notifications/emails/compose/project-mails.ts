@@ -118,7 +118,7 @@ export async function composeProjectMail(
   { kind, event_id, project_id: id, facts }: ProjectNotification,
   user: UserProfile,
 ): Promise<Message | null> {
-  const { base, host } = deps.urls;
+  const { base, host } = deps.instance.urls;
   const rights = kind === 'import_failed' ? null : await rightsOnProject(deps, user, id ?? 0);
   const project = rights ? await deps.display.projects.get(rights.id) : undefined;
   if (!project && kind !== 'import_failed') return null;

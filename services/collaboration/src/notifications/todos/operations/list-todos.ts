@@ -8,7 +8,9 @@ import type { TodoDocument } from '../todo.model';
 
 /** Lists the caller's todos. */
 export const listTodos = operation(TodoServiceDefinition.listTodos, async (request, call) => {
-  const { todoLists: kept } = call.deps;
+  const {
+    lists: { todos: kept },
+  } = call.deps;
   const todos = await listPage(call, {
     model: kept.model,
     filter: (await todoFilter(call, request)) as QueryFilter<TodoDocument>,

@@ -19,9 +19,9 @@ export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
   async ({ name }, call) => {
     const { deps, principal, operationId } = call;
-    const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
+    const promoted = (await deps.planning.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
     await replaceSameTitledLabels(deps, promoted, principal.id);
-    const label = (await deps.labels.find(promoted._id)) ?? promoted;
+    const label = (await deps.planning.labels.find(promoted._id)) ?? promoted;
     return presentLabel(label, { project_id: null, user_id: principal.id });
   },
 );
@@ -45,9 +45,9 @@ async function promoteTo(
   title: string,
   groupId: number,
 ): Promise<LabelDocument | null> {
-  const existing = await deps.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  const existing = await deps.planning.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
   if (!existing) return null;
-  return deps.labels.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
+  return deps.planning.labels.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(
@@ -58,9 +58,9 @@ async function insertPromoted(
   const { deps, principal, operationId } = call;
   const now = new Date();
   try {
-    return await deps.labels.insert(
+    return await deps.planning.labels.insert(
       {
-        _id: await deps.labels.nextId(),
+        _id: await deps.planning.labels.nextId(),
         project_id: null,
         group_id: groupId,
         title,

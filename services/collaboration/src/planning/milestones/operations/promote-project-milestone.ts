@@ -19,7 +19,7 @@ export const promoteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.promoteProjectMilestone,
   async ({ milestone_id: id }, call) => {
     const { deps, principal, operationId } = call;
-    const promoted = (await deps.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
+    const promoted = (await deps.planning.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
     await replaceSameTitledMilestones(deps, promoted, principal.id);
     return presentMilestone(deps, promoted);
   },
@@ -44,8 +44,8 @@ async function promoteTo(
   title: string,
   groupId: number,
 ): Promise<MilestoneDocument | null> {
-  const existing = await deps.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
-  return existing && deps.milestones.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
+  const existing = await deps.planning.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  return existing && deps.planning.milestones.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(
