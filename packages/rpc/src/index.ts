@@ -24,6 +24,9 @@ export { LocalServices } from './local/local-services';
 export {
   type ResponseOf,
   bindOperations,
+  downloadOperation,
+  internalOperation,
+  operation,
   type BoundOperation,
   Call,
   type Download,

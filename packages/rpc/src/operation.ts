@@ -199,6 +199,34 @@ export function bindOperations<Deps>(): OperationBinders<Deps> {
   } as OperationBinders<Deps>;
 }
 
+/**
+ * Binds an operation of the REST API; its dependencies follow from the type of the handler's call:
+ *
+ *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call: Call<IssuesDeps>) => { ... });
+ */
+export function operation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<ResponseOf<Response>>,
+): BoundOperation<Deps> {
+  return bindOperations<Deps>().operation(method, handle);
+}
+
+/** Binds an RPC that only other services call; its dependencies follow from the handler likewise. */
+export function internalOperation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Request, call: Call<Deps>) => Promise<Response>,
+): BoundOperation<Deps> {
+  return bindOperations<Deps>().internalOperation(method, handle);
+}
+
+/** Binds an operation that returns a stream of bytes likewise. */
+export function downloadOperation<Request, Response, Deps>(
+  method: MethodDefinition<Request, Response>,
+  handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Download>,
+): BoundOperation<Deps> {
+  return bindOperations<Deps>().downloadOperation(method, handle);
+}
+
 /** Whether a method only reads, judged by its name. */
 export function isRead({ path }: { path: string }): boolean {
   return /\/(Get|List|(?:Is|Has)(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);

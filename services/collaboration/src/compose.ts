@@ -48,7 +48,7 @@ import { createItemHistory } from './activity/item-history/item-history';
 import { reactWithNote } from './discussion/award-emoji/react-with-note';
 import { createItemNotes } from './activity/item-history/item-notes';
 import { countLabelled } from './items/count-labelled';
-import { callWith } from './operation';
+import { callWith } from './call';
 import { createQuickActions } from './quick-actions/create-quick-actions';
 import { removeLabelFromItems, removeMilestoneFromItems } from './activity/item-history/replace-on-items';
 

@@ -6,7 +6,7 @@ import { closingOperations } from './items/closing/operations';
 import { commitCommentOperations } from './discussion/commit-comments/operations';
 import { completeDocuments } from './migrations/complete-documents';
 import { dropUnusedIndexes } from './migrations/drop-unused-indexes';
-import { readCollaborationConfig } from './config';
+import { readCollaborationConfig, type CollaborationConfig } from './config';
 import { consumers } from './consumers';
 import { mailConsumers } from './consumers/on-mail-trigger';
 import { contributionEventOperations } from './activity/contribution-events/operations';
@@ -37,9 +37,10 @@ import { internalOperations } from './internal';
 import { milestoneItemOperations } from './items/milestone-items/operations';
 import { burndownOperations } from './activity/burndown/operations';
 import { issueMoveOperations } from './items/issue-moves/operations';
+import type { Collaboration } from './deps';
 
 /** Issues, merge requests, notes, epics, labels, milestones, todos. */
-export const collaboration = defineService({
+export const collaboration = defineService<CollaborationConfig, Collaboration>({
   name: 'collaboration',
   readConfig: readCollaborationConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),

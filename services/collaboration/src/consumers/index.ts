@@ -1,4 +1,3 @@
-import type { AnyConsumer } from '@forgemesh/events';
 import { onApprovalChanged } from './approvals/on-approval-changed';
 import { onApproversChanged } from './approvals/on-approvers-changed';
 import { onAwardEmojiChanged } from './collaboration/on-award-emoji-changed';
@@ -31,10 +30,33 @@ import { onSnippetDeleted } from '#consumers/deletions/on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
 import { onTodoOwnerDeleted } from '#consumers/deletions/on-todo-owner-deleted';
 import { onTodoTrigger } from './collaboration/on-todo-trigger';
-import { onUserDeleted } from './on-user-deleted';
-import type { Collaboration } from '#deps';
+import { onUserDeleted } from '#consumers/deletions/on-user-deleted';
+import type { AnyConsumer } from '@forgemesh/events';
+import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import type { DiscussionsDeps } from '#discussion/discussions/deps';
+import type { EpicsDeps } from '#items/epics/deps';
+import type { IssueLinksDeps } from '#items/issue-links/deps';
+import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import type { TodosDeps } from '#notifications/todos/deps';
+import type { LabelsDeps } from '#planning/labels/deps';
+import type { MilestonesDeps } from '#planning/milestones/deps';
+import type { DeletionsDeps, UserDeletionDeps } from '#consumers/deletions/deps';
 
-export const consumers: readonly AnyConsumer<Collaboration>[] = [
+/** Dependencies of the areas whose code the consumers call; each consumer names those it needs. */
+type ConsumersDeps = AwardEmojiDeps &
+  ContributionEventsDeps &
+  DeletionsDeps &
+  DiscussionsDeps &
+  EpicsDeps &
+  IssueLinksDeps &
+  LabelsDeps &
+  MergeRequestListsDeps &
+  MilestonesDeps &
+  TodosDeps &
+  UserDeletionDeps;
+
+export const consumers: readonly AnyConsumer<ConsumersDeps>[] = [
   onApprovalChanged,
   onApproversChanged,
   onAwardEmojiChanged,

@@ -1,7 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { recordEpicChange } from '#items/epics/change-epic';
-import type { Collaboration } from '#deps';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
+import type { EpicsDeps } from '#items/epics/deps';
+import type { DeletionsDeps } from '#consumers/deletions/deps';
 
 const events = [
   'collaboration.epic.created',
@@ -11,7 +12,7 @@ const events = [
 ] as const;
 
 /** Writes the notes and resource events of a change in case a crash interrupted the request. */
-export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onEpicChanged: EventConsumer<(typeof events)[number], EpicsDeps & DeletionsDeps> = {
   name: 'collaboration-epic-notes',
   events,
   from: 'all',

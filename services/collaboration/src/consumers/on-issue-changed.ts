@@ -1,7 +1,9 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { recordIssueChange } from '#items/issues/changes/change-issue';
-import type { Collaboration } from '#deps';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
+import type { IssueChangesDeps } from '#items/issues/deps';
+import type { DeletionsDeps } from '#consumers/deletions/deps';
+import type { ModelDeps } from '#items/model/deps';
 
 const events = [
   'collaboration.issue.created',
@@ -16,7 +18,7 @@ type IssueEvent = ForgeEvent<(typeof events)[number]>;
  * Writes the notes and resource events of changes unless the request did so in this process,
  * because it may have crashed before.
  */
-export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onIssueChanged: EventConsumer<(typeof events)[number], IssueChangesDeps & DeletionsDeps> = {
   name: 'collaboration-issue-notes',
   events,
   from: 'all',
@@ -49,16 +51,13 @@ function issueOf({ subject }: IssueEvent): number {
   return Number(subject);
 }
 
-async function existingIssues(
-  { items: { issues } }: Collaboration,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
+async function existingIssues({ items: { issues } }: ModelDeps, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const found = await issues.model.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: number }[]>();
   return new Set(found.map(({ _id: id }) => id));
 }
 
-async function record({ id, actor, subject, time, data }: IssueEvent, deps: Collaboration): Promise<void> {
+async function record({ id, actor, subject, time, data }: IssueEvent, deps: IssueChangesDeps): Promise<void> {
   const issue = { _id: Number(subject), project_id: data.entity.project_id };
   await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
 }

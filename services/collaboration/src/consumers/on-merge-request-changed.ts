@@ -2,8 +2,9 @@ import type { EventConsumer } from '@forgemesh/events';
 import { closeIssuesOfMerge, MERGED } from '#items/merge-requests/closing-issues';
 import { recordMergeRequestChange } from '#items/merge-requests/changes/change-merge-request';
 import { removeSourceBranch } from '#items/merge-requests/merging/remove-source-branch';
-import type { Collaboration } from '#deps';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
+import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { DeletionsDeps } from '#consumers/deletions/deps';
 
 const events = [
   'collaboration.merge_request.created',
@@ -17,7 +18,7 @@ const events = [
  * Completes the side effects of a change that a crash interrupted: writes its notes and versions,
  * closes the issues that a merge closes, and removes its source branch.
  */
-export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onMergeRequestChanged: EventConsumer<(typeof events)[number], RefreshDeps & DeletionsDeps> = {
   name: 'collaboration-merge-request-records',
   events,
   from: 'all',

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { refreshClosing } from '#items/merge-requests/closing-issues';
-import type { Collaboration } from '#deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
 
 /** Changes that may affect which issues the merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'] as const;
@@ -15,7 +15,7 @@ const events = [
  * Refreshes the list of issues that merging a merge request closes when its texts or commits
  * change.
  */
-export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], RefreshDeps> = {
   name: 'collaboration-closed-issues',
   events,
   from: 'all',

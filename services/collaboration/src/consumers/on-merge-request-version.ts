@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import type { Collaboration } from '#deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
 
 const events = [
   'collaboration.merge_request.created',
@@ -12,7 +12,7 @@ const events = [
  * Writes `refs/merge-requests/<iid>/merge` for new versions. `on-branch-pushed.ts` does the same
  * for pushes to the branches.
  */
-export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onMergeRequestVersion: EventConsumer<(typeof events)[number], RefreshDeps> = {
   name: 'collaboration-merge-refs',
   events,
   from: 'new',

@@ -2,8 +2,8 @@ import type { EventConsumer } from '@forgemesh/events';
 import { itemStore } from '#items/model/item-stores';
 import type { NoteDocument } from '#discussion/notes/note.model';
 import { addCrossReferences, hasReferences } from '#discussion/notes/cross-references';
-import type { Collaboration } from '#deps';
 import type { Mentioner } from '#items/shared/item-history';
+import type { NotesDeps } from '#discussion/notes/deps';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',
@@ -33,7 +33,7 @@ const events = [
 ] as const;
 
 /** Adds cross-reference notes to the items that a title, a description or a note mentions. */
-export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onTextWritten: EventConsumer<(typeof events)[number], NotesDeps> = {
   name: 'collaboration-cross-references',
   events,
   from: 'new',
@@ -64,7 +64,7 @@ function textsIn({ title, description, body }: Texts): (string | null)[] {
 
 type WriteContext = { actor: number | null; at: Date };
 
-async function addReferencesOfNote(deps: Collaboration, id: number, context: WriteContext): Promise<void> {
+async function addReferencesOfNote(deps: NotesDeps, id: number, context: WriteContext): Promise<void> {
   const note = await deps.notes.find(id);
   if (!note || note.system || note.noteable_type === 'Snippet') return;
   const { noteable_type: type, body } = note;
@@ -77,7 +77,7 @@ function commitOf({ project_id, commit_id }: NoteDocument): { mentioner: Mention
 }
 
 async function addReferencesOfItem(
-  deps: Collaboration,
+  deps: NotesDeps,
   { type, id }: { type: 'Issue' | 'MergeRequest' | 'Epic'; id: number },
   context: WriteContext,
   textsOf: (item: MentionSource) => (string | null)[],

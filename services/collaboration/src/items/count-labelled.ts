@@ -1,4 +1,5 @@
 /** Counts items by label. */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
@@ -6,11 +7,11 @@ import { groupIssues, projectIssues } from '#items/issues/list/issue-filter';
 import { allOf } from '#queries/conditions';
 import type { ItemList } from '#items/shared/lists/item-list';
 import { groupMergeRequests, projectMergeRequests } from '#items/merge-requests/list/merge-request-filter';
-import type { CollaborationCall } from '#operation';
 import type { ItemFeature } from '#access/policy';
 import type { LabelScope } from '#planning/labels/label-scope';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { LabelCounts } from '#planning/labels/planned-items';
+import type { ClosingDeps } from '#items/closing/deps';
 
 interface Row {
   _id: { label_id: number; state: string };
@@ -26,7 +27,7 @@ const none: Count = () => Promise.resolve(0);
  * issues and merge requests.
  */
 export async function countLabelled(
-  call: CollaborationCall,
+  call: Call<ClosingDeps>,
   labels: readonly LabelDocument[],
   { project_id: projectId }: Pick<LabelScope, 'project_id'>,
 ): Promise<ReadonlyMap<number, LabelCounts>> {

@@ -9,7 +9,8 @@ import type { Condition } from '#queries/conditions';
 import type { ProjectItemDocument } from '#items/model/item.model';
 import { issueOrderKeys, popularityKey } from '#items/model/order-keys';
 import { backfillSettingEvents } from '#notifications/notification-settings/backfill-setting-events';
-import type { Collaboration } from '#deps';
+import type { ModelDeps } from '#items/model/deps';
+import type { EmailsDeps } from '#notifications/emails/deps';
 
 /** Delay after the start of a process. */
 const DELAY_MS = 10_000;
@@ -22,7 +23,7 @@ const lackingIssue = {
 };
 const lackingNote = { system: false, search_text: null };
 
-type Stores = Pick<Collaboration, 'items' | 'notes' | 'notificationSettings'>;
+type Stores = ModelDeps & Pick<EmailsDeps, 'notes' | 'notificationSettings'>;
 
 /** Runs once per process. */
 export const completeDocuments: Schedule<Stores> = {

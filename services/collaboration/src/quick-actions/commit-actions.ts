@@ -1,9 +1,10 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { addSystemNote } from '#discussion/notes/system-notes';
 import type { QuickAction } from './quick-action';
+import type { NotesDeps } from '#discussion/notes/deps';
 
 /** Quick actions on commits. */
-export const commitActions: readonly QuickAction[] = [
+export const commitActions: readonly QuickAction<NotesDeps>[] = [
   {
     names: ['tag'],
     on: ['Commit'],

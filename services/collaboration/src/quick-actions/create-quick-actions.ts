@@ -1,14 +1,64 @@
-import { callWith } from '#operation';
-import type { Collaboration } from '#deps';
+/** All quick actions. New ones are added to one of these lists. */
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import type { NotesDeps } from '#discussion/notes/deps';
+import type { IssueMovesDeps } from '#items/issue-moves/deps';
+import type { MergeRequestsDeps } from '#items/merge-requests/deps';
+import type { PromotionsDeps } from '#items/promotions/deps';
 import type { ParseQuickActions } from '#items/shared/quick-actions';
+import type { TodosDeps } from '#notifications/todos/deps';
+import type { LabelsDeps } from '#planning/labels/deps';
+import { callWith } from '#call';
+import { applyUpdate } from './apply-update';
+import { commitActions } from './commit-actions';
+import { epicActions } from './epic-actions';
+import { issueActions } from './issue-actions';
+import { labelActions } from './label-actions';
+import { mergeRequestActions } from './merge-request-actions';
 import { parseQuickActions } from './parse-quick-actions';
+import { peopleActions } from './people-actions';
+import { planningActions } from './planning-actions';
+import { bindActions } from './quick-action';
+import { reactionActions } from './reaction-actions';
 import { runQuickActions } from './run-quick-actions';
+import { stateActions } from './state-actions';
+import { textActions } from './text-actions';
+import { todoActions } from './todo-actions';
+
+/** Dependencies of the areas whose operations the actions call; each list gets those of its area. */
+type AreaDeps = AwardEmojiDeps &
+  IssueMovesDeps &
+  LabelsDeps &
+  MergeRequestsDeps &
+  NotesDeps &
+  PromotionsDeps &
+  TodosDeps;
 
 /** Creates the function that finds and runs quick actions. */
-export function createQuickActions(deps: () => Collaboration): ParseQuickActions {
+export function createQuickActions(deps: () => AreaDeps): ParseQuickActions {
+  const all = [
+    ...bindActions(commitActions, deps),
+    ...bindActions(epicActions, deps),
+    ...bindActions(issueActions, deps),
+    ...bindActions(labelActions, deps),
+    ...bindActions(mergeRequestActions, deps),
+    ...bindActions(peopleActions, deps),
+    ...bindActions(planningActions, deps),
+    ...bindActions(reactionActions, deps),
+    ...bindActions(todoActions, deps),
+    ...stateActions,
+    ...textActions,
+  ];
+  const byName = new Map(all.flatMap((action) => action.names.map((name) => [name, action] as const)));
   return (text, type) => {
-    const { text: rest, actions } = parseQuickActions(text, type);
+    const { text: rest, actions } = parseQuickActions(text, type, byName);
     if (actions.length === 0) return { text: rest, run: null };
-    return { text: rest, run: (call, target) => runQuickActions(callWith(call, deps()), target, actions) };
+    return {
+      text: rest,
+      run: (call, target) =>
+        runQuickActions(callWith(call, deps()), target, {
+          actions,
+          applyUpdate: (context) => applyUpdate({ ...context, call: callWith(context.call, deps()) }),
+        }),
+    };
   };
 }

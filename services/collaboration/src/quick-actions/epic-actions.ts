@@ -6,11 +6,12 @@ import { subjectOf } from '#access/readable';
 import { referencesIn } from '#texts/parse-references';
 import { resolveItems } from '#items/references/resolve-items';
 import type { ActionContext, QuickAction } from './quick-action';
+import type { EpicsDeps } from '#items/epics/deps';
 
 const level = { Epic: REPORTER };
 
 /** Quick actions on parent and child epics. */
-export const epicActions: readonly QuickAction[] = [
+export const epicActions: readonly QuickAction<EpicsDeps>[] = [
   {
     names: ['parent_epic'],
     on: ['Epic'],
@@ -48,7 +49,7 @@ export const epicActions: readonly QuickAction[] = [
 ];
 
 /** The epic that a text refers to, if the caller may read it. Throws NotFoundError otherwise. */
-async function epicIn({ call, target }: ActionContext, argument: string): Promise<EpicDocument> {
+async function epicIn({ call, target }: ActionContext<EpicsDeps>, argument: string): Promise<EpicDocument> {
   const references = referencesIn(argument, call.deps.instance.urls.base);
   const [named] = await resolveItems(call.deps, references, { scope: target, subject: subjectOf(call) });
   const epic = named?.type === 'Epic' ? await call.deps.items.epics.find(named.item._id) : null;

@@ -1,8 +1,7 @@
-import { DEVELOPER, REPORTER } from '@forgemesh/access';
+import { REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
 import { promoteIssue } from '#items/promotions/promote-issue';
 import { linkIssues } from '#items/issue-links/link-issues';
-import { createMergeRequestForIssue } from '#items/merge-requests/create-merge-request-for-issue';
 import { epicIdOf } from '#items/issues/epic-of-issue';
 import { markDuplicate } from '#items/issues/duplicates/mark-duplicate';
 import { moveIssueToProject } from '#items/issue-moves/move-issue-to-project';
@@ -13,9 +12,12 @@ import { resolveItems, type ReferencedItem } from '#items/references/resolve-ite
 import { parseDay } from './parse-day';
 import { attempt, callForAction, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { IssueMovesDeps } from '#items/issue-moves/deps';
+import type { PromotionsDeps } from '#items/promotions/deps';
+import type { ReferencesDeps } from '#items/references/deps';
 
 /** Quick actions on issues, and those that copy from other items. */
-export const issueActions: readonly QuickAction[] = [
+export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>[] = [
   {
     names: ['due'],
     on: ['Issue'],
@@ -84,14 +86,6 @@ export const issueActions: readonly QuickAction[] = [
     },
   },
   {
-    names: ['create_merge_request'],
-    on: ['Issue'],
-    level: { Issue: DEVELOPER },
-    async run({ call, targetItem }, branch) {
-      if (targetItem?.type === 'Issue') await createMergeRequestForIssue(call, targetItem.item, branch);
-    },
-  },
-  {
     names: ['promote'],
     on: ['Issue'],
     level: { Issue: REPORTER },
@@ -132,7 +126,7 @@ export const issueActions: readonly QuickAction[] = [
 
 /** The items that a text refers to and that the caller may read. */
 function findReferencedItems(
-  { call, target }: Pick<ActionContext, 'call' | 'target'>,
+  { call, target }: Pick<ActionContext<ReferencesDeps>, 'call' | 'target'>,
   argument: string,
 ): Promise<ReferencedItem[]> {
   const references = referencesIn(argument, call.deps.instance.urls.base);

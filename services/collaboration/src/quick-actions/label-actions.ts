@@ -3,9 +3,10 @@ import { groupScope, projectScope } from '#planning/labels/label-scope';
 import { referencesIn } from '#texts/parse-references';
 import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { LabelsDeps } from '#planning/labels/deps';
 
 /** Quick actions on labels. They create no labels: names of missing labels are ignored. */
-export const labelActions: readonly QuickAction[] = [
+export const labelActions: readonly QuickAction<LabelsDeps>[] = [
   {
     names: ['label', 'labels'],
     on: ITEMS,
@@ -34,7 +35,7 @@ export const labelActions: readonly QuickAction[] = [
 ];
 
 /** Titles of the existing labels that a text refers to. */
-async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
+async function titlesIn({ call, target }: ActionContext<LabelsDeps>, argument: string): Promise<string[]> {
   const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
   const scope = target.project_id === null ? groupScope(call) : projectScope(call);
   const ids = await existingLabelIds(call.deps, scope, names);

@@ -4,12 +4,15 @@ import { findMergeRequest, refreshFor } from '#items/merge-requests/find-merge-r
 import { rebaseMergeRequestBy } from '#items/merge-requests/merging/request-rebase';
 import { isDraft, withoutDraftMark } from '#items/merge-requests/drafts';
 import type { ActionContext, QuickAction } from './quick-action';
+import { DEVELOPER } from '@forgemesh/access';
+import { createMergeRequestForIssue } from '#items/merge-requests/create-merge-request-for-issue';
+import type { MergeRequestsDeps } from '#items/merge-requests/deps';
 
 /** Minimum license tier that includes approvals. */
 const APPROVAL_TIER = 1;
 
-/** Quick actions on merge requests. */
-export const mergeRequestActions: readonly QuickAction[] = [
+/** Quick actions on merge requests, and those that create them. */
+export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   {
     names: ['wip', 'draft'],
     on: ['MergeRequest'],
@@ -52,6 +55,14 @@ export const mergeRequestActions: readonly QuickAction[] = [
       if (!isInTarget(context)) return;
       const { call, target } = context;
       await rebaseMergeRequestBy(call, await findMergeRequest(call, target.iid ?? 0), false);
+    },
+  },
+  {
+    names: ['create_merge_request'],
+    on: ['Issue'],
+    level: { Issue: DEVELOPER },
+    async run({ call, targetItem }, branch) {
+      if (targetItem?.type === 'Issue') await createMergeRequestForIssue(call, targetItem.item, branch);
     },
   },
 ];

@@ -1,18 +1,14 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { emojiName } from '@forgemesh/markdown';
-import { awardableOf } from '#discussion/award-emoji/awardable';
-import { react } from '#discussion/award-emoji/react';
+import { BadRequestError } from '@forgemesh/errors';
 import { changeIssueSubscription } from '#items/issues/changes/change-issue-subscription';
 import { setSubscription } from '#items/merge-requests/changes/set-subscription';
-import { assertCanWriteOn } from '#access/policy';
 import { referencesIn } from '#texts/parse-references';
-import { resolveTodos, type TodoTarget } from '#notifications/todos/add-todos';
-import { targetOf } from '#notifications/todos/event-todos';
-import { markTarget } from '#notifications/todos/mark-target';
-import { ITEMS, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import type { AccessDeps } from '#access/deps';
+import type { IssuesDeps } from '#items/issues/deps';
+import type { MergeRequestsDeps } from '#items/merge-requests/deps';
 
-/** Quick actions on assignees, subscriptions, todos and reactions. */
-export const peopleActions: readonly QuickAction[] = [
+/** Quick actions on assignees and subscriptions. */
+export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
   {
     names: ['assign'],
     on: PROJECT_ITEMS,
@@ -38,23 +34,6 @@ export const peopleActions: readonly QuickAction[] = [
   },
   { names: ['subscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
   { names: ['unsubscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
-  { names: ['todo'], on: ITEMS, run: (context) => markTarget(context.call, todoTarget(context)) },
-  {
-    names: ['done'],
-    on: ITEMS,
-    run: (context) =>
-      resolveTodos(context.call.deps, context.call.principal.id, todoTarget(context), new Date(Date.now() + 1)),
-  },
-  {
-    names: ['award'],
-    on: ITEMS,
-    async run({ call, target }, argument) {
-      const name = emojiName(argument);
-      if (name === null) throw new NotFoundError('Award Emoji');
-      assertCanWriteOn(target);
-      await react(call, await awardableOf(call, target, undefined), name);
-    },
-  },
 ];
 
 /** The assignees as changed by the preceding actions of the text. */
@@ -64,7 +43,7 @@ function assignees({ targetItem, update }: ActionContext): number[] {
 }
 
 /** The users that a text names by `@name` or as `me`. */
-async function usersIn({ call }: ActionContext, argument: string): Promise<number[]> {
+async function usersIn({ call }: ActionContext<Pick<AccessDeps, 'clients'>>, argument: string): Promise<number[]> {
   const usernames = referencesIn(argument).flatMap(({ kind, name }) => (kind === 'user' ? [name] : []));
   const isSelf = argument.split(/[\s,]+/).includes('me');
   const found = usernames.length > 0 ? (await call.deps.clients.users.listUserProfiles({ usernames })).users : [];
@@ -73,12 +52,10 @@ async function usersIn({ call }: ActionContext, argument: string): Promise<numbe
   return ids;
 }
 
-async function subscribe({ call, targetItem }: ActionContext, subscribed: boolean): Promise<void> {
+async function subscribe(
+  { call, targetItem }: ActionContext<IssuesDeps & MergeRequestsDeps>,
+  subscribed: boolean,
+): Promise<void> {
   if (targetItem?.type === 'Issue') await changeIssueSubscription(call, targetItem.item.iid, { subscribed });
   if (targetItem?.type === 'MergeRequest') await setSubscription(call, targetItem.item.iid, subscribed);
-}
-
-function todoTarget({ targetItem }: ActionContext): TodoTarget {
-  if (!targetItem) throw new NotFoundError();
-  return targetOf(targetItem.type, targetItem.item);
 }

@@ -8,13 +8,16 @@ import { changeMergeRequestTime } from '#items/merge-requests/changes/change-mer
 import { referencesIn } from '#texts/parse-references';
 import { parseDay } from './parse-day';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import type { IssuesDeps } from '#items/issues/deps';
+import type { MergeRequestsDeps } from '#items/merge-requests/deps';
+import type { ReferencesDeps } from '#items/references/deps';
 
 /** The levels that the time tracking operations declare. */
 const timeLevel = { Issue: REPORTER, MergeRequest: DEVELOPER };
 type Times = Partial<Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent' | 'spent_operation_ids'>>;
 
 /** Quick actions on milestones and time tracking. */
-export const planningActions: readonly QuickAction[] = [
+export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
   {
     names: ['milestone'],
     on: PROJECT_ITEMS,
@@ -63,7 +66,7 @@ export const planningActions: readonly QuickAction[] = [
 ];
 
 async function changeTimes(
-  { call, targetItem }: ActionContext,
+  { call, targetItem }: ActionContext<IssuesDeps & MergeRequestsDeps>,
   compute: (item: ProjectItemDocument) => Times | null,
   spent: SpentTimeChange = {},
 ): Promise<void> {
@@ -84,7 +87,10 @@ function spentOn(argument: string): { duration: string; spent_at?: string } {
 }
 
 /** The milestone that `%1`, `%title` or `%"a title"` refers to in the project. */
-async function milestoneIn({ call }: ActionContext, argument: string): Promise<number> {
+async function milestoneIn(
+  { call }: ActionContext<Pick<ReferencesDeps, 'planning'>>,
+  argument: string,
+): Promise<number> {
   const named = referencesIn(argument).find(({ kind, path }) => kind === 'milestone' && path === null);
   if (!named) throw new BadRequestError('invalid milestone');
   const scope = projectScope(call);

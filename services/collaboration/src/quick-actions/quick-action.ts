@@ -7,9 +7,9 @@ import { Call } from '@forgemesh/rpc';
 import type { EpicDocument } from '#items/model/epic.model';
 import type { IssueDocument } from '#items/model/issue.model';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { CollaborationCall } from '#operation';
 import type { NoteableType } from '#items/model/item.model';
 import type { Noteable } from '#items/shared/noteable';
+import { callWith } from '#call';
 
 /** A change of an item, in the form that the update operations share. */
 export interface ItemUpdate {
@@ -40,9 +40,9 @@ export type TargetItem =
   | { type: 'MergeRequest'; item: MergeRequestDocument }
   | { type: 'Epic'; item: EpicDocument };
 
-/** The call and the target of an action. */
-export interface ActionContext {
-  call: CollaborationCall;
+/** The call and the target of an action that needs the dependencies `Deps`. */
+export interface ActionContext<Deps = unknown> {
+  call: Call<Deps>;
   target: Noteable;
   /** Null if the target is not an item. */
   targetItem: TargetItem | null;
@@ -51,7 +51,7 @@ export interface ActionContext {
 }
 
 /** A quick action. It has one of `text`, `change` and `run`. */
-export interface QuickAction {
+export interface QuickAction<Deps = unknown> {
   /** Its name and aliases. */
   names: readonly string[];
   /** The types of targets that it applies to. */
@@ -61,9 +61,19 @@ export interface QuickAction {
   /** The text that replaces the line. */
   text?(argument: string): string;
   /** Adds to the change of the item. */
-  change?(context: ActionContext, argument: string): Promise<void> | void;
+  change?(context: ActionContext<Deps>, argument: string): Promise<void> | void;
   /** Does anything other than changing the item. */
-  run?(context: ActionContext, argument: string): Promise<unknown>;
+  run?(context: ActionContext<Deps>, argument: string): Promise<unknown>;
+}
+
+/** The actions, with the dependencies of the area whose operations they call. */
+export function bindActions<Deps>(actions: readonly QuickAction<Deps>[], deps: () => Deps): QuickAction[] {
+  const own = (context: ActionContext): ActionContext<Deps> => ({ ...context, call: callWith(context.call, deps()) });
+  return actions.map(({ change, run, ...action }) => ({
+    ...action,
+    ...(change && { change: (context: ActionContext, argument: string) => change(own(context), argument) }),
+    ...(run && { run: (context: ActionContext, argument: string) => run(own(context), argument) }),
+  }));
 }
 
 export const ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest', 'Epic'];
@@ -83,7 +93,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
  * A call with an operation id of its own for each action, which is the same when the write is
  * repeated.
  */
-export function callForAction(call: CollaborationCall, index: number): CollaborationCall {
+export function callForAction<Deps>(call: Call<Deps>, index: number): Call<Deps> {
   const { context, deps, log, signal, ifUnmodifiedSince } = call;
   if (call.operationId === undefined) return call;
   const own = { ...context, operation_id: `${call.operationId}/${index}` };

@@ -1,13 +1,12 @@
 /** Burndown events of a milestone: when its issues were created, closed and reopened. */
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '#items/model/issue.model';
 import { restrictList, type ItemList } from '#items/shared/lists/item-list';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { BurndownDeps } from './deps';
 
 /** What the events, and the check of the caller's rights, need of an issue. */
 const fields = {
@@ -33,7 +32,7 @@ type StateChange = { at: Date; action: 'closed' | 'reopened' };
  * milestones with both a start date and a due date have events.
  */
 export async function listBurndownEvents(
-  call: CollaborationCall,
+  call: Call<BurndownDeps>,
   milestone: MilestoneDocument,
   visible: ItemList<IssueDocument>,
 ): Promise<ResponseOf<ListBurndownEventsResponse>> {
@@ -65,7 +64,7 @@ function presentEvent({
 }
 
 async function readIssues(
-  { items: { issues } }: Collaboration,
+  { items: { issues } }: BurndownDeps,
   milestoneId: number,
   visible: ItemList<IssueDocument>,
 ): Promise<IssueDocument[]> {
@@ -76,7 +75,7 @@ async function readIssues(
 
 /** The notes of changes of state by issue, the oldest first. */
 async function readStateNotes(
-  { notes }: Collaboration,
+  { notes }: BurndownDeps,
   issues: readonly IssueDocument[],
 ): Promise<ReadonlyMap<number, StateNote[]>> {
   const byIssue = new Map<number, StateNote[]>();

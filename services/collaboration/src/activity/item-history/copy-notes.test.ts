@@ -1,8 +1,8 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import type { Collaboration } from '#deps';
 import { createAwardEmojiModel } from '#discussion/award-emoji/award-emoji.model';
 import { copyNotes } from './copy-notes';
 import { createNoteModel } from '#discussion/notes/note.model';
+import type { ItemHistoryDeps } from './deps';
 
 describe('copyNotes', () => {
   let database: Awaited<ReturnType<typeof openTestOutbox>>;
@@ -17,7 +17,7 @@ describe('copyNotes', () => {
       outbox.store(model as never, () => ({})),
     );
     await database.ensureIndexes();
-    const deps = { notes, awardEmoji } as unknown as Collaboration;
+    const deps = { notes, awardEmoji } as unknown as ItemHistoryDeps;
     const at = new Date();
     await deps.notes.model.collection.insertOne({
       _id: 1,

@@ -4,9 +4,9 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
 import { copyUploadsOf, type CopiedUploads, type TextMove } from '#items/references/copied-uploads';
 import { rewriteReferences } from '#texts/rewrite-references';
-import type { Collaboration } from '#deps';
 import type { NoteDocument } from '#discussion/notes/note.model';
 import type { NoteableType } from '#items/model/item.model';
+import type { ItemHistoryDeps } from './deps';
 
 /** Notes per batch; limits the duration of a command. */
 const BATCH = 200;
@@ -41,7 +41,7 @@ type Source = Item & {
  * the item and its notes. References are rewritten so that they keep their targets. No events are
  * published. Idempotent, also when run concurrently.
  */
-export async function copyNotes(deps: Collaboration, from: Source, to: OwnedItem): Promise<void> {
+export async function copyNotes(deps: ItemHistoryDeps, from: Source, to: OwnedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
   for (let after = 0; ;) {
     const notes = await deps.notes.model
@@ -69,7 +69,7 @@ export async function copyNotes(deps: Collaboration, from: Source, to: OwnedItem
  * concurrent run inserts copies first, those are used and the rest is retried with new ids.
  */
 async function copyBatch(
-  deps: Collaboration,
+  deps: ItemHistoryDeps,
   notes: readonly NoteDocument[],
   to: Destination,
 ): Promise<ReadonlyMap<number, number>> {
@@ -119,7 +119,7 @@ function discussionOf({ discussion_id: id }: NoteDocument, to: Item): string {
 }
 
 async function copyAwards(
-  { awardEmoji: store }: Collaboration,
+  { awardEmoji: store }: ItemHistoryDeps,
   type: AwardableType,
   targets: ReadonlyMap<number, number>,
 ): Promise<void> {

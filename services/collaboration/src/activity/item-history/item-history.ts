@@ -4,16 +4,16 @@ import { recountNotes } from '#discussion/notes/count-notes';
 import { addSystemNote, addSystemNotes } from '#discussion/notes/system-notes';
 import { copyResourceEvents } from '#activity/resource-events/copy-resource-events';
 import { recordResourceEvents } from '#activity/resource-events/record-resource-events';
-import type { Collaboration } from '#deps';
 import type { ItemHistory } from '#items/shared/item-history';
 import { copyNotes } from './copy-notes';
 import { LRUCache } from 'lru-cache';
+import type { ItemHistoryDeps } from './deps';
 
 /** The events of a change follow it within seconds. */
 const MAX_RECORDED_CHANGES = 10_000;
 
 /** Creates the history of a process. */
-export function createItemHistory(deps: () => Collaboration): ItemHistory {
+export function createItemHistory(deps: () => ItemHistoryDeps): ItemHistory {
   return {
     recorded: new LRUCache({ max: MAX_RECORDED_CHANGES }),
     recordResourceEvents: (item, event) => recordResourceEvents(deps(), item, event),

@@ -1,8 +1,8 @@
-import type { Collaboration } from '#deps';
 import type { ItemNotes } from '#items/shared/item-notes';
+import type { ItemHistoryDeps } from './deps';
 
 /** Creates the queries about the notes and reactions of items. */
-export function createItemNotes(deps: () => Collaboration): ItemNotes {
+export function createItemNotes(deps: () => ItemHistoryDeps): ItemNotes {
   return {
     hasWritten({ type, id }, userId, { isCached }) {
       const { notes, queries } = deps();

@@ -3,11 +3,11 @@
  * call continues an interrupted one.
  */
 import { changeAll } from '#queries/change-all';
-import type { Collaboration } from '#deps';
+import type { ItemHistoryDeps } from './deps';
 
 /** Removes a label from all items, or replaces it by `replacement`. */
 export async function removeLabelFromItems(
-  deps: Collaboration,
+  deps: ItemHistoryDeps,
   labelId: number,
   replacement: number | null,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function removeLabelFromItems(
 
 /** Removes a milestone from all items, or replaces it by `replacement`. */
 export async function removeMilestoneFromItems(
-  deps: Collaboration,
+  deps: ItemHistoryDeps,
   id: number,
   replacement: number | null,
 ): Promise<void> {

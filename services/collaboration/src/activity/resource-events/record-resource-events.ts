@@ -5,8 +5,8 @@
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { Changed } from '#items/shared/change-texts';
 import type { RecordableEvent, ResourceChanges } from '#items/shared/item-events';
-import type { Collaboration } from '#deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
+import type { ResourceEventsDeps } from './deps';
 
 /** Maximum number of events that one command reads or inserts, so that none takes long. */
 const MAX_INSERTED = 200;
@@ -24,7 +24,7 @@ type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 
  * to record.
  */
 export async function recordResourceEvents(
-  deps: Collaboration,
+  deps: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   { type, id }: ResourceTarget,
   event: RecordableEvent<ResourceChanges>,
 ): Promise<void> {
@@ -48,14 +48,14 @@ type NewResourceEvent = Omit<ResourceEventDocument, '_id'>;
 
 /** Inserts events that were not inserted before. */
 export async function insertResourceEvents(
-  deps: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  deps: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   rows: readonly NewResourceEvent[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += MAX_INSERTED) await insertMissing(deps, rows.slice(at, at + MAX_INSERTED));
 }
 
 async function insertMissing(
-  { resourceEvents, sequences }: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  { resourceEvents, sequences }: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   rows: readonly NewResourceEvent[],
 ): Promise<void> {
   const existing = await resourceEvents

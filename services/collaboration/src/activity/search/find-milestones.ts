@@ -1,6 +1,6 @@
 /** Finds milestones of projects by text. */
 import { listPage, listRange, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '#queries/conditions';
@@ -8,7 +8,7 @@ import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
 import { listedItem as projection } from '#items/model/item.model';
 import { presentMilestones } from '#planning/milestones/milestone.entity';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
+import type { SearchDeps } from './deps';
 
 type SearchRequest = PageRequest & { search: string };
 
@@ -17,7 +17,7 @@ type SearchRequest = PageRequest & { search: string };
  * only those inside a group; newest first.
  */
 export async function findMilestonesOfMany(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: SearchRequest,
   groupId?: number,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
@@ -30,19 +30,19 @@ export async function findMilestonesOfMany(
 
 /** Finds milestones of the project named by the call. */
 export async function findMilestonesOfProject(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: SearchRequest,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const scope = { project_id: call.resource('id').id };
   return findMilestones(call, request, { scope, filter: allOf([scope, await searchCondition(call, request)]) });
 }
 
-async function searchCondition({ deps }: CollaborationCall, { search }: SearchRequest): Promise<Condition> {
+async function searchCondition({ deps }: Call<SearchDeps>, { search }: SearchRequest): Promise<Condition> {
   return (await deps.planning.milestones.searchFilter(search)) as Condition;
 }
 
 async function findMilestones(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: PageRequest,
   list: ItemList<MilestoneDocument>,
 ): Promise<ResponseOf<ListMilestonesResponse>> {

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
 import { resolveTodos } from '#notifications/todos/add-todos';
 import { targetOf } from '#notifications/todos/event-todos';
+import type { TodosDeps } from '#notifications/todos/deps';
 
 /**
  * Adds system notes about approvals and their withdrawal to the merge request, and resolves the
@@ -10,7 +10,7 @@ import { targetOf } from '#notifications/todos/event-todos';
  */
 export const onApprovalChanged: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
-  Collaboration
+  TodosDeps
 > = {
   name: 'collaboration-approval-notes',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],

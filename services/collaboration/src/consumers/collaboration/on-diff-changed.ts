@@ -1,11 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { markOutdatedThreads } from '#discussion/discussions/mark-outdated-threads';
-import type { Collaboration } from '#deps';
+import type { DiscussionsDeps } from '#discussion/discussions/deps';
 
 /**
  * Marks threads on the diff of a merge request as outdated when a new version changes their lines.
  */
-export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated', Collaboration> = {
+export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated', DiscussionsDeps> = {
   name: 'collaboration-outdated-threads',
   events: ['collaboration.merge_request.updated'],
   from: 'new',

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
+import type { ModelDeps } from '#items/model/deps';
 
 /** Removes a deleted epic from its issues and child epics. Their `updated_at` does not change. */
-export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', Collaboration> = {
+export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', ModelDeps> = {
   name: 'collaboration-below-removed-epics',
   events: ['collaboration.epic.deleted'],
   from: 'all',

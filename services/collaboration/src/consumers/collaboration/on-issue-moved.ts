@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { finalizeMove } from '#items/issue-moves/finalize-move';
-import type { Collaboration } from '#deps';
+import type { IssueLinksDeps } from '#items/issue-links/deps';
 
 /** Completes a move that a crash interrupted. */
-export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collaboration> = {
+export const onIssueMoved: EventConsumer<'collaboration.issue.created', IssueLinksDeps> = {
   name: 'collaboration-moves',
   events: ['collaboration.issue.created'],
   from: 'all',

@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { finalizePromotion } from '#items/promotions/finalize-promotion';
-import type { Collaboration } from '#deps';
+import type { EpicsDeps } from '#items/epics/deps';
 
 /** Completes a promotion that a crash interrupted. */
-export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collaboration> = {
+export const onIssuePromoted: EventConsumer<'collaboration.epic.created', EpicsDeps> = {
   name: 'collaboration-promotions',
   events: ['collaboration.epic.created'],
   from: 'all',

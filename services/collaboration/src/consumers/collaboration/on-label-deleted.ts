@@ -1,9 +1,13 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { removeFromBoards } from '#planning/boards/remove-from-boards';
-import type { Collaboration } from '#deps';
+import type { BoardsDeps } from '#planning/boards/deps';
+import type { LabelsDeps } from '#planning/labels/deps';
 
 /** Removes a deleted label from its items and boards, or replaces it by its replacement. */
-export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collaboration> = {
+export const onLabelDeleted: EventConsumer<
+  'collaboration.label.deleted',
+  BoardsDeps & Pick<LabelsDeps, 'plannedItems'>
+> = {
   name: 'collaboration-items-of-removed-labels',
   events: ['collaboration.label.deleted'],
   from: 'all',

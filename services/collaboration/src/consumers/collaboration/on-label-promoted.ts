@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { replaceSameTitledLabels } from '#planning/labels/replace-label';
-import type { Collaboration } from '#deps';
+import type { LabelsDeps } from '#planning/labels/deps';
 
 /** Completes a promotion that a crash interrupted. */
-export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Collaboration> = {
+export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', LabelsDeps> = {
   name: 'collaboration-label-promotions',
   events: ['collaboration.label.promoted'],
   from: 'all',

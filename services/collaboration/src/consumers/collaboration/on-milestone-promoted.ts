@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { replaceSameTitledMilestones } from '#planning/milestones/replace-milestone';
-import type { Collaboration } from '#deps';
+import type { MilestonesDeps } from '#planning/milestones/deps';
 
 /** Completes a promotion that a crash interrupted. */
-export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', Collaboration> = {
+export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', MilestonesDeps> = {
   name: 'collaboration-milestone-promotions',
   events: ['collaboration.milestone.promoted'],
   from: 'all',

@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { runRebase } from '#items/merge-requests/merging/run-rebase';
-import type { Collaboration } from '#deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
 
 /** Runs the requested rebases of merge requests. */
-export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', Collaboration> = {
+export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', RefreshDeps> = {
   name: 'collaboration-rebases',
   events: ['collaboration.merge_request.rebase_requested'],
   from: 'all',

@@ -1,7 +1,7 @@
 import { typesOf, type EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
 import { removeRelatedData } from './remove-related-data';
 import type { NoteableType } from '#items/model/item.model';
+import type { DeletionsDeps } from './deps';
 
 const types = {
   'collaboration.issue.deleted': 'Issue',
@@ -13,7 +13,7 @@ const types = {
  * Removes the data related to a deleted item: notes with their reactions, its own reactions, todos,
  * links, and diff versions.
  */
-export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
+export const onItemDeleted: EventConsumer<keyof typeof types, DeletionsDeps> = {
   name: 'collaboration-belongings-of-removed',
   events: typesOf(types),
   from: 'all',

@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
 import { removeRelatedData } from './remove-related-data';
+import type { DeletionsDeps } from './deps';
 
 /** Removes the notes on a deleted snippet, and the reactions to it. */
-export const onSnippetDeleted: EventConsumer<'projects.snippet.deleted', Collaboration> = {
+export const onSnippetDeleted: EventConsumer<'projects.snippet.deleted', DeletionsDeps> = {
   name: 'collaboration-belongings-of-snippets',
   events: ['projects.snippet.deleted'],
   from: 'all',

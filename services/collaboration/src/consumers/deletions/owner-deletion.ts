@@ -1,6 +1,6 @@
 /** The deletion of a project or group, as consumers that remove its data handle it. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
+import type { DeletionsDeps } from './deps';
 
 /** Types of the events. */
 export const ownerDeletions = ['projects.project.deleted', 'projects.group.deleted'] as const;
@@ -9,7 +9,7 @@ export const ownerDeletions = ['projects.project.deleted', 'projects.group.delet
 export type OwnerDeletion = (typeof ownerDeletions)[number];
 
 /** Whether the project or group is really deleted. */
-export async function isOwnerDeleted(event: ForgeEvent<OwnerDeletion>, { clients }: Collaboration): Promise<boolean> {
+export async function isOwnerDeleted(event: ForgeEvent<OwnerDeletion>, { clients }: DeletionsDeps): Promise<boolean> {
   const value = Number(event.subject);
   const subject = isProject(event)
     ? ({ $case: 'project_id', value } as const)

@@ -1,13 +1,13 @@
 /** Removes the data related to deleted objects. */
-import type { Collaboration } from '#deps';
 import type { NoteableType } from '#items/model/item.model';
+import type { DeletionsDeps } from './deps';
 
 /**
  * Removes the notes on an object with their reactions, its own reactions, its resource events, and
  * the todos about it.
  */
 export async function removeRelatedData(
-  { notes, awardEmoji, todos, resourceEvents }: Collaboration,
+  { notes, awardEmoji, todos, resourceEvents }: DeletionsDeps,
   type: Exclude<NoteableType, 'Commit'>,
   id: number,
 ): Promise<void> {

@@ -4,7 +4,10 @@ import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
+import type { SearchDeps } from '#activity/search/deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { NotesDeps } from '#discussion/notes/deps';
+import type { ModelDeps } from '#items/model/deps';
 
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);
@@ -16,7 +19,7 @@ type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; 
  * Refreshes the open merge requests from and into branches that moved: new versions, merges by
  * push, deleted branches.
  */
-export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
+export const onBranchPushed: EventConsumer<'repository.push.received', SearchDeps> = {
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],
   from: 'new',
@@ -37,7 +40,7 @@ export const onBranchPushed: EventConsumer<'repository.push.received', Collabora
   },
 };
 
-async function compareRequests(deps: Collaboration, pushes: readonly BranchPush[]): Promise<void> {
+async function compareRequests(deps: RefreshDeps, pushes: readonly BranchPush[]): Promise<void> {
   const last = new Map(pushes.map((push) => [`${push.project_id} ${push.branch}`, push]));
   for (const request of await requestsOfBranches(deps, pushes)) {
     const { project_id, target_branch, source_project_id, source_branch } = request;
@@ -48,7 +51,7 @@ async function compareRequests(deps: Collaboration, pushes: readonly BranchPush[
 
 /** Adds a system note to the merge requests whose source branch was restored. */
 async function recordRestoredBranch(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'notes'> & ModelDeps,
   projectId: number,
   pushes: readonly BranchPush[],
 ): Promise<void> {

@@ -5,7 +5,9 @@ import { mergeContent } from '#items/merge-requests/merging/merge-content';
 import { mergeSettingsOf } from '#items/merge-requests/merging/merge-settings';
 import { closingReferencesIn } from '#texts/closing-references';
 import { resolveItems } from '#items/references/resolve-items';
-import type { Collaboration } from '#deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { ModelDeps } from '#items/model/deps';
 
 type Push = EventEntity<'repository.push.received'>;
 
@@ -18,7 +20,7 @@ const MAX_COMMITS = 100;
  * Closes the issues that commits pushed to the default branch close; not those of the very first
  * push.
  */
-export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
+export const onDefaultBranchPushed: EventConsumer<'repository.push.received', RefreshDeps> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',
@@ -39,7 +41,7 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Co
   },
 };
 
-async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
+async function closeByCommits(deps: RefreshDeps, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
   const { project_id } = push;
   const named = (await commitsOf(deps, push)).flatMap(({ id: sha, message }) =>
     closingReferencesIn(message, deps.instance.urls.base).map((reference) => ({ sha, reference })),
@@ -60,7 +62,7 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
 }
 
 /** Whether a push may close issues, as far as its event tells. */
-function mayNameIssues(deps: Collaboration, { commits, total_commits_count: total }: Push): boolean {
+function mayNameIssues(deps: Pick<ReferencesDeps, 'instance'>, { commits, total_commits_count: total }: Push): boolean {
   return (
     total > commits.length ||
     commits.some(({ message }) => closingReferencesIn(message, deps.instance.urls.base).length > 0)
@@ -71,7 +73,7 @@ function mayNameIssues(deps: Collaboration, { commits, total_commits_count: tota
  * The commits of a push, oldest first. Events carry the newest commits only; the others are
  * fetched.
  */
-async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[]> {
+async function commitsOf(deps: RefreshDeps, push: Push): Promise<PushedCommit[]> {
   const { commits, total_commits_count: total, before, after } = push;
   if (total <= commits.length || /^0+$/.test(before)) return commits;
   const options = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };
@@ -82,10 +84,7 @@ async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[
  * Whether a push is a merge of a merge request, which closes its issues itself. It is stored before
  * the branch moves.
  */
-async function isMerge(
-  { items: { mergeRequests } }: Collaboration,
-  { project_id, ref, after }: Push,
-): Promise<boolean> {
+async function isMerge({ items: { mergeRequests } }: ModelDeps, { project_id, ref, after }: Push): Promise<boolean> {
   const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
   const found = await mergeRequests.model.exists({
     project_id,

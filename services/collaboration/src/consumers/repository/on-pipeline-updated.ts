@@ -2,10 +2,10 @@ import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
 import { autoMerge } from '#items/merge-requests/merging/auto-merge';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { Collaboration } from '#deps';
+import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
 
 /** Merges the requests that waited for a pipeline when it succeeds. */
-export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Collaboration> = {
+export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', MergeRequestListsDeps> = {
   name: 'collaboration-automatic-merges',
   events: ['repository.pipeline.updated'],
   from: 'new',

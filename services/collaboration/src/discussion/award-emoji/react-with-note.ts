@@ -1,18 +1,18 @@
 /** Notes that consist of a single emoji become reactions. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
 import { react } from './react';
 import type { Noteable } from '#items/shared/noteable';
+import type { AwardEmojiDeps } from './deps';
 
 /** Reacts to a target; if the caller has the same reaction already, that one is returned. */
 export async function reactWithNote(
-  call: CollaborationCall,
+  call: Call<AwardEmojiDeps>,
   target: Noteable,
   name: string,
 ): Promise<ResponseOf<AwardEmoji>> {

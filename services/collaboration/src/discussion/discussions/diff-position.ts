@@ -5,7 +5,7 @@ import type { FoundCommit } from '#discussion/commit-comments/commit-of';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { DiffPosition } from '#discussion/notes/note.model';
 import { invalidNote } from '#discussion/notes/note-errors';
-import type { Collaboration } from '#deps';
+import type { DiscussionsDeps } from './deps';
 
 type RequestedPosition = Parameters<PositionRequest>;
 
@@ -17,7 +17,7 @@ const NO_COMMIT = '0'.repeat(40);
  * files a line. Throws BadRequestError otherwise.
  */
 export async function positionIn(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   mergeRequestId: number,
   requested: RequestedPosition,
 ): Promise<DiffPosition> {
@@ -56,7 +56,7 @@ function toPosition({ base_sha, start_sha, head_sha, ...rest }: RequestedPositio
 type Version = Pick<DiffPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 
 async function hasVersion(
-  { items: { mergeRequests }, diffs: { versions: diffVersions } }: Collaboration,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: DiscussionsDeps,
   id: number,
   { base_sha, start_sha, head_sha }: Version,
 ): Promise<boolean> {

@@ -3,12 +3,12 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '#discussion/notes/note.entity';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Collaboration } from '#deps';
 import type { Noteable } from '#items/shared/noteable';
+import type { DiscussionsDeps } from './deps';
 
 /** Groups notes on a target into discussions, ordered by their first notes. */
 export async function presentDiscussions(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   notes: readonly NoteDocument[],
   { iid }: Noteable,
 ): Promise<ResponseOf<Discussion>[]> {
@@ -24,7 +24,7 @@ export async function presentDiscussions(
 
 /** Presents one discussion from all its notes. */
 export async function presentDiscussion(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   notes: readonly NoteDocument[],
   target: Noteable,
 ): Promise<ResponseOf<Discussion>> {

@@ -2,10 +2,10 @@
 import { CombinedCommands } from '@forgemesh/data';
 import { itemKey } from '#items/model/item-numbers';
 import { itemStore } from '#items/model/item-stores';
-import type { Collaboration } from '#deps';
 import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
 import { notesOn } from './noteable';
 import type { Noteable, NoteTarget } from '#items/shared/noteable';
+import type { NotesDeps } from './deps';
 
 /** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;
@@ -17,7 +17,7 @@ const MAX_NOTES = 5_000;
 const CLEARLY_BELOW = MAX_NOTES - 500;
 
 /** Whether a target has less than the maximum number of user notes. */
-export async function hasRoom({ notes }: Collaboration, target: Noteable): Promise<boolean> {
+export async function hasRoom({ notes }: NotesDeps, target: Noteable): Promise<boolean> {
   if (target.item && target.item.user_notes_count < CLEARLY_BELOW) return true;
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
   return count < MAX_NOTES;
@@ -25,7 +25,7 @@ export async function hasRoom({ notes }: Collaboration, target: Noteable): Promi
 
 /** Recounts the user notes of an item and updates its `updated_at`. Idempotent. */
 export async function recountNotes(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'items' | 'notes'>,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   at: Date,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function recountNotes(
  * Recounts the notes after a note was changed or removed, and logs a failure, which the consumer of
  * the note's event repairs.
  */
-export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
+export async function tryRecountNotes(deps: NotesDeps, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
   await isDone(deps, target, () =>
     deps.noteCounts.recounts.request({ type: target.type, id: target.id, at: new Date() }),
   );
@@ -52,7 +52,7 @@ export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarg
  * Counts a new note, and logs a failure likewise. The target was read before the note was written:
  * if the item has not changed since, its count lacks this note only, and is incremented.
  */
-export async function countNewNote(deps: Collaboration, target: Noteable, noteId: number): Promise<void> {
+export async function countNewNote(deps: NotesDeps, target: Noteable, noteId: number): Promise<void> {
   const counted = isDone(deps, target, async () => {
     const at = new Date();
     const isIncremented =
@@ -64,7 +64,7 @@ export async function countNewNote(deps: Collaboration, target: Noteable, noteId
 }
 
 async function isDone(
-  { log }: Pick<Collaboration, 'log'>,
+  { log }: NotesDeps,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   count: () => Promise<void>,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function isDone(
 }
 
 /** Creates the writer of a process. */
-export function createNoteCounts(deps: () => Collaboration): NoteCounts {
+export function createNoteCounts(deps: () => NotesDeps): NoteCounts {
   return new CombinedCommands(async (counts) => {
     // Of several notes on one item, one is incremented: the others would find a changed item.
     const chosen = new Map(counts.map((count) => [itemKey(count.type, count.item._id), count]));
@@ -90,7 +90,7 @@ export function createNoteCounts(deps: () => Collaboration): NoteCounts {
 }
 
 /** Creates the counter of a process. */
-export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
+export function createNoteRecounts(deps: () => NotesDeps): NoteRecounts {
   return new CombinedCommands(async (requested) => {
     // The last was requested last, so its time is the newest.
     const items = new Map(requested.map((item) => [itemKey(item.type, item.id), item]));
@@ -100,7 +100,7 @@ export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
   });
 }
 
-async function writeCounts(deps: Collaboration, counts: readonly NewNoteCount[]): Promise<boolean> {
+async function writeCounts(deps: NotesDeps, counts: readonly NewNoteCount[]): Promise<boolean> {
   const types = [...new Set(counts.map(({ type }) => type))];
   const written = types.map((type) =>
     itemStore(deps, type)?.changeAll(

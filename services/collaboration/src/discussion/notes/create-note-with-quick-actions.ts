@@ -1,17 +1,18 @@
 /** Writes a user's note and runs its quick actions. */
+import type { Call } from '@forgemesh/rpc';
 import type { NoteDocument } from './note.model';
 import { invalidNote } from './note-errors';
 import { writeNote, type NewNote } from './write-note';
-import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
 import type { Noteable } from '#items/shared/noteable';
+import type { NotesDeps } from './deps';
 
 /**
  * A note that consists of actions only is not stored: after the actions have run, it throws the
  * error that the API specifies for that.
  */
 export async function createNoteWithQuickActions(
-  call: CollaborationCall,
+  call: Call<NotesDeps>,
   target: Noteable,
   { body, ...note }: NewNote,
 ): Promise<NoteDocument> {

@@ -1,12 +1,12 @@
 /** Records on items that a text elsewhere mentions them: `mentioned in #1`. */
 import { subjectOfUser } from '#access/authorize';
 import { addSystemNote } from './system-notes';
-import type { Collaboration } from '#deps';
 import { referencesIn } from '#texts/parse-references';
 import { proseOf } from '#texts/prose';
 import { resolveItems, type ReferencedItem } from '#items/references/resolve-items';
 import type { Mentioner } from '#items/shared/item-history';
 import type { NoteTarget } from '#items/shared/noteable';
+import type { NotesDeps } from './deps';
 
 /** Texts that may mention items. */
 export interface MentionSource {
@@ -25,12 +25,12 @@ export interface MentionSource {
 const MAX_TARGETS = 100;
 
 /** Whether texts contain any references; those without need no further work. */
-export function hasReferences({ instance: { urls } }: Collaboration, texts: readonly (string | null)[]): boolean {
+export function hasReferences({ instance: { urls } }: NotesDeps, texts: readonly (string | null)[]): boolean {
   return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
 }
 
 /** Writes the notes. Idempotent: each item gets one note per mentioner. */
-export async function addCrossReferences(deps: Collaboration, source: MentionSource): Promise<void> {
+export async function addCrossReferences(deps: NotesDeps, source: MentionSource): Promise<void> {
   const { mentioner, actor, at } = source;
   const references = source.texts.flatMap((text) => referencesIn(proseOf(text), deps.instance.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, actor) : null;
@@ -65,7 +65,7 @@ function hasSameOwner(mentioner: Mentioner, target: NoteTarget): boolean {
   return mentioner.project_id === target.project_id && mentioner.group_id === target.group_id;
 }
 
-async function fullPath({ display }: Collaboration, { type, project_id, group_id }: Mentioner): Promise<string> {
+async function fullPath({ display }: NotesDeps, { type, project_id, group_id }: Mentioner): Promise<string> {
   if (project_id === null) return (await display.groups.get(group_id ?? 0))?.full_path ?? '';
   const path = (await display.projects.get(project_id))?.path_with_namespace ?? '';
   return type === 'Commit' ? `${path}@` : path;

@@ -1,15 +1,18 @@
 /**
  * Hides system notes from callers who may not read the object that mentioned or closed the target.
  */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '#access/authorize';
 import type { IssueDocument } from '#items/model/issue.model';
-import type { CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
 import { subjectOf } from '#access/readable';
 import type { NoteDocument } from './note.model';
 import type { Mentioner } from '#items/shared/item-history';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { AccessDeps } from '#access/deps';
+import type { ModelDeps } from '#items/model/deps';
 
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 
@@ -17,7 +20,10 @@ type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
  * Ids of the notes that the caller may not see. Costs one call and one query, and none if no note
  * has a mentioner.
  */
-export async function findHiddenNotes(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
+export async function findHiddenNotes(
+  call: Call<Pick<ReferencesDeps, 'clients' | 'items'>>,
+  notes: readonly Row[],
+): Promise<ReadonlySet<number>> {
   const mentioners = notes.flatMap(({ mentioner }) => mentioner ?? []);
   if (mentioners.length === 0) return new Set();
   const [rights, issues] = await Promise.all([rightsOnMentioners(call, mentioners), readIssues(call, mentioners)]);
@@ -41,7 +47,7 @@ export function canReadMentioner({ type }: Mentioner, resource: AuthorizedResour
   return canReadFeature(resource, features[type]);
 }
 
-function isOpen({ user }: CollaborationCall, issue: IssueDocument | undefined, { level }: AuthorizedResource): boolean {
+function isOpen({ user }: Call<unknown>, issue: IssueDocument | undefined, { level }: AuthorizedResource): boolean {
   return issue !== undefined && canReadIssue(issue, level, user);
 }
 
@@ -50,7 +56,7 @@ function ownerKeyOf({ project_id, group_id }: Mentioner): string {
 }
 
 async function rightsOnMentioners(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'clients'>>,
   mentioners: readonly Mentioner[],
 ): Promise<ReadonlyMap<string, AuthorizedResource>> {
   const requested = new Map(
@@ -71,7 +77,7 @@ async function rightsOnMentioners(
 }
 
 async function readIssues(
-  { deps }: CollaborationCall,
+  { deps }: Call<ModelDeps>,
   mentioners: readonly Mentioner[],
 ): Promise<ReadonlyMap<number, IssueDocument>> {
   const ids = mentioners.filter(({ type }) => type === 'Issue').map(({ id }) => id);

@@ -2,36 +2,41 @@
  * The targets of notes: finds them, checks whether the caller may read them, and provides the data
  * that notes need.
  */
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '#items/model/epic.model';
 import { findIssue } from '#items/issues/find-issue';
 import { findMergeRequest } from '#items/merge-requests/find-merge-request';
 import type { ProjectItemDocument } from '#items/model/item.model';
-import type { CollaborationCall } from '#operation';
 import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from '#items/shared/noteable';
+import type { IssueListsDeps } from '#items/issues/deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { AccessDeps } from '#access/deps';
+import type { ModelDeps } from '#items/model/deps';
+import type { NotesDeps } from './deps';
 
 /** The issue named by the call. Throws NotFoundError if the caller may not see it. */
-export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {
+export async function issueOf(call: Call<Pick<IssueListsDeps, 'queries'>>, iid: number): Promise<Noteable> {
   const item = await findIssue(call, iid);
   return { ...ofProject(call), type: 'Issue', ...ofItem(item), item };
 }
 
 /** The merge request named by the call. */
-export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
+export async function mergeRequestOf(call: Call<Pick<RefreshDeps, 'queries'>>, iid: number): Promise<Noteable> {
   const item = await findMergeRequest(call, iid);
   return { ...ofProject(call), type: 'MergeRequest', ...ofItem(item), item };
 }
 
 /** The snippet named by the call. Throws NotFoundError if the caller may not see it. */
-export async function snippetOf(call: CollaborationCall, id: number): Promise<Noteable> {
+export async function snippetOf(call: Call<Pick<AccessDeps, 'clients'>>, id: number): Promise<Noteable> {
   const { author_id } = await call.deps.clients.snippets.getSnippetProfile({ snippet_id: id });
   return { ...ofProject(call), type: 'Snippet', id, author_id };
 }
 
 /** The epic of the group named by the call, by its id. */
-export async function epicOf(call: CollaborationCall, id: number): Promise<Noteable> {
+export async function epicOf(call: Call<ModelDeps>, id: number): Promise<Noteable> {
   const { id: groupId, level } = call.resource('id');
   const epic = await call.deps.items.epics.model
     .findOne({ _id: id, group_id: groupId }, { author_id: 1, iid: 1 })
@@ -65,7 +70,7 @@ export function notesOn({
  * Condition on the notes of a target that the caller may see: notes whose mentioner they may not
  * read are excluded.
  */
-export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
+export async function visibleNotesOn(call: Call<NotesDeps>, target: Noteable) {
   const all = notesOn(target);
   const mentions = { ...all, mentioner: { $exists: true } };
   const {
@@ -85,7 +90,11 @@ export async function visibleNotesOn(call: CollaborationCall, target: Noteable) 
  * A note on a target by its id. Throws NotFoundError if it does not exist or is hidden from the
  * caller.
  */
-export async function noteOn(call: CollaborationCall, target: Noteable, id: number): Promise<NoteDocument> {
+export async function noteOn(
+  call: Call<Pick<NotesDeps, 'clients' | 'items' | 'notes'>>,
+  target: Noteable,
+  id: number,
+): Promise<NoteDocument> {
   const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
   if (!note || (await findHiddenNotes(call, [note])).size > 0) throw new NotFoundError('Note');
   return note;
@@ -95,7 +104,7 @@ function ofItem({ _id: id, iid, author_id, discussion_locked: lock }: ProjectIte
   return { id, iid, author_id, is_locked: lock === true };
 }
 
-function ofProject(call: CollaborationCall): Omit<Noteable, 'type' | 'id' | 'author_id'> {
+function ofProject(call: Call<unknown>): Omit<Noteable, 'type' | 'id' | 'author_id'> {
   const { id, level } = call.resource('id');
   return { project_id: id, group_id: null, iid: null, commit_id: null, level, is_locked: false };
 }

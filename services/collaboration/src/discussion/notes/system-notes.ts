@@ -1,10 +1,10 @@
 /** System notes, which record changes. */
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
 import type { NoteDocument } from './note.model';
 import type { RecordedChange } from '#items/shared/item-history';
 import type { NoteTarget } from '#items/shared/noteable';
+import type { NotesDeps } from './deps';
 
 const DISCUSSION_ID_BYTES = 20;
 /** Maximum number of notes that are written together. */
@@ -17,7 +17,7 @@ export function newDiscussionId(): string {
 
 /** Records a change on its target. Idempotent: each text is written once per event. */
 export async function addSystemNotes(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'notes'>,
   target: NoteTarget,
   { event_id: eventId, actor, at, texts, mentioner }: RecordedChange,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> 
 
 /** Writes one note. Idempotent: it is written once per effect key. */
 export async function addSystemNote(
-  { notes }: Collaboration,
+  { notes }: Pick<NotesDeps, 'notes'>,
   { type, id, project_id, group_id, commit_id = null }: NoteTarget,
   { at, ...note }: SystemNote,
 ): Promise<void> {

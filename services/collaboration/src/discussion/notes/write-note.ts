@@ -1,14 +1,15 @@
 /** Writes the notes of users. */
+import type { Call } from '@forgemesh/rpc';
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
 import { itemKey } from '#items/model/item-numbers';
-import type { CollaborationCall } from '#operation';
 import { assertCanWriteOn } from '#access/policy';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { invalidNote } from './note-errors';
 import { newDiscussionId } from './system-notes';
 import type { Noteable } from '#items/shared/noteable';
+import type { NotesDeps } from './deps';
 
 /** The body of a note, and its place in a discussion; by default it is an individual note. */
 export interface NewNote extends Partial<
@@ -27,7 +28,7 @@ export interface NewNote extends Partial<
  * the first one.
  */
 export async function writeNote(
-  call: CollaborationCall,
+  call: Call<NotesDeps>,
   target: Noteable,
   { body, created_at: requestedDate, ...fields }: NewNote,
 ): Promise<NoteDocument> {

@@ -4,14 +4,14 @@ import type { BoardDocument, StoredList } from '#planning/boards/board.model';
 import { MAX_LISTS } from '#planning/boards/change-lists';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
 import { labelRow } from './label.row';
 import { milestoneRow } from './milestone.row';
 import type { ProjectImport } from './project-import';
 import { labelsByTitle, milestonesByTitle, titleOf } from './titles';
+import type { ProjectRowsDeps } from './deps';
 
 /** Boards as archive entries. */
-export async function boardRows(deps: Collaboration, boards: readonly BoardDocument[]): Promise<object[]> {
+export async function boardRows(deps: ProjectRowsDeps, boards: readonly BoardDocument[]): Promise<object[]> {
   const scoped = boards.flatMap((board) => [board, ...board.lists]);
   const labelIds = boards.flatMap(({ label_ids: ids, lists }) => [
     ...ids,

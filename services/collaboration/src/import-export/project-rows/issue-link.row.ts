@@ -5,11 +5,11 @@
 import type { UntrustedRecord } from '@forgemesh/data';
 import { pairOf, type IssueLinkDocument } from '#items/issue-links/issue-link.model';
 import type { IssueDocument } from '#items/model/issue.model';
-import type { Collaboration } from '#deps';
 import type { ProjectImport } from './project-import';
+import type { ProjectRowsDeps } from './deps';
 
 /** The links of the given issues with others of their project, each once: with its first issue. */
-export async function issueLinkRows(deps: Collaboration, issues: readonly IssueDocument[]): Promise<object[]> {
+export async function issueLinkRows(deps: ProjectRowsDeps, issues: readonly IssueDocument[]): Promise<object[]> {
   const first = new Map(issues.map((issue) => [issue._id, issue]));
   const links = await deps.issueLinks.model
     .find({ issue_ids: { $in: [...first.keys()] } })

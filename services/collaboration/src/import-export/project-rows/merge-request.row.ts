@@ -3,15 +3,15 @@ import type { UntrustedRecord } from '@forgemesh/data';
 import { popularityKey } from '#items/model/order-keys';
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
-import type { Collaboration } from '#deps';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import { loadRelatedData } from './threads';
 import { loadTitles } from './titles';
+import type { ProjectRowsDeps } from './deps';
 
 /** Merge requests as archive entries. */
-export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
+export async function mergeRequestRows(deps: ProjectRowsDeps, requests: MergeRequestDocument[]): Promise<object[]> {
   const related = await loadRelatedData(deps, 'MergeRequest', requests);
   const versions = (await deps.diffs.versions.model
     .find({ merge_request_id: { $in: requests.map(({ _id: id }) => id) } })

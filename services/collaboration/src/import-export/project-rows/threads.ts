@@ -4,8 +4,8 @@ import type { ItemDocument, ProjectItemDocument, NoteableType } from '#items/mod
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
 import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Collaboration } from '#deps';
 import { awardRow, noteRow } from './note.row';
+import type { ProjectRowsDeps } from './deps';
 
 /** The notes and reactions of targets. */
 export interface Threads {
@@ -27,7 +27,7 @@ export interface RelatedData extends Threads {
  * Reads the notes on targets and all reactions. `authors` are further users whose names are needed.
  */
 export async function threadsOn(
-  deps: Collaboration,
+  deps: ProjectRowsDeps,
   type: Exclude<NoteableType, 'Commit'>,
   ids: number[],
   authors: number[] = [],
@@ -47,7 +47,7 @@ export async function threadsOn(
 }
 
 /** The archive entries of notes, with the names of their authors and their reactions. */
-export async function threadsOf(deps: Collaboration, notes: readonly NoteDocument[], authors: number[] = []) {
+export async function threadsOf(deps: ProjectRowsDeps, notes: readonly NoteDocument[], authors: number[] = []) {
   const awards = await awardsTo(
     deps,
     'Note',
@@ -60,7 +60,7 @@ export async function threadsOf(deps: Collaboration, notes: readonly NoteDocumen
 
 /** Reads all related data that the archive entries of items contain. */
 export async function loadRelatedData(
-  deps: Collaboration,
+  deps: ProjectRowsDeps,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   items: readonly (ItemDocument & Partial<Pick<ProjectItemDocument, 'milestone_id'>>)[],
 ): Promise<RelatedData> {
@@ -87,7 +87,7 @@ export async function loadRelatedData(
  * could not hide it.
  */
 async function withoutHidden(
-  { items: { issues } }: Collaboration,
+  { items: { issues } }: ProjectRowsDeps,
   notes: readonly NoteDocument[],
 ): Promise<NoteDocument[]> {
   const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));
@@ -104,7 +104,7 @@ async function withoutHidden(
 }
 
 async function awardsTo(
-  { awardEmoji }: Collaboration,
+  { awardEmoji }: ProjectRowsDeps,
   awardable_type: AwardableType,
   ids: number[],
 ): Promise<Map<number, AwardEmojiDocument[]>> {

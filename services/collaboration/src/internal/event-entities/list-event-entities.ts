@@ -1,3 +1,4 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import {
@@ -5,8 +6,8 @@ import {
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
-import { internalOperation } from '#operation';
-import type { Collaboration } from '#deps';
+import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
 
 /** Number of newest notes that are searched. */
 const MAX_RECENT_NOTES = 100;
@@ -14,7 +15,7 @@ const MAX_RECENT_NOTES = 100;
 /** Returns entities in the form in which their events carry them. */
 export const listEventEntities = internalOperation(
   EventEntityServiceDefinition.listEventEntities,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>>) => {
     const store = storeOf(deps, request.resource);
     const ids = request.ids.length > 0 ? request.ids : await newestOf(deps, request);
     const rows = (await store.model
@@ -26,7 +27,10 @@ export const listEventEntities = internalOperation(
   },
 );
 
-function storeOf(deps: Collaboration, resource: EventResource): EntityStore<EntityDocument> {
+function storeOf(
+  deps: Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>,
+  resource: EventResource,
+): EntityStore<EntityDocument> {
   const {
     items: { issues, mergeRequests },
     notes,
@@ -44,7 +48,7 @@ function storeOf(deps: Collaboration, resource: EventResource): EntityStore<Enti
 }
 
 async function newestOf(
-  deps: Collaboration,
+  deps: Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>,
   { resource, project_id, confidential }: ListEventEntitiesRequest,
 ): Promise<number[]> {
   if (resource === EventResource.EVENT_RESOURCE_NOTE) return newestNote(deps, project_id, confidential);
@@ -59,7 +63,7 @@ async function newestOf(
 
 /** The newest user note, either on a confidential issue or on any other object. */
 async function newestNote(
-  { notes, items: { issues } }: Collaboration,
+  { notes, items: { issues } }: Pick<AwardEmojiDeps, 'items' | 'notes'>,
   projectId: number,
   confidential: boolean,
 ): Promise<number[]> {

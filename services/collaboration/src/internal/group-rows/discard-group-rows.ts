@@ -1,5 +1,6 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { internalOperation } from '#operation';
+import type { UserDeletionDeps } from '#consumers/deletions/deps';
 
 /**
  * Removes the data that an import stored in groups. Reactions and notes are removed first, because
@@ -7,7 +8,10 @@ import { internalOperation } from '#operation';
  */
 export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
-  async ({ group_ids: ids }, { deps }) => {
+  async (
+    { group_ids: ids },
+    { deps }: Call<Pick<UserDeletionDeps, 'awardEmoji' | 'boards' | 'items' | 'notes' | 'planning'>>,
+  ) => {
     const inGroups = { group_id: { $in: ids } };
     const {
       awardEmoji,

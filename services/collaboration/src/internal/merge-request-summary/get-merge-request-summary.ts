@@ -1,15 +1,16 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { withoutSearchFields } from '#items/model/item.model';
-import { internalOperation } from '#operation';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { approvalVersionOf } from '#items/merge-requests/approval-version';
+import type { RefreshDeps } from '#items/merge-requests/deps';
 
 /** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(
   MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
-  async ({ project_id, iid, as_stored: asStored }, { deps }) => {
+  async ({ project_id, iid, as_stored: asStored }, { deps }: Call<RefreshDeps>) => {
     const found = await deps.items.mergeRequests.model
       .findOne({ project_id, iid }, withoutSearchFields)
       .lean<MergeRequestDocument>();

@@ -1,14 +1,15 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { withoutSearchFields } from '#items/model/item.model';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { internalOperation } from '#operation';
 import { approvalVersionOf } from '#items/merge-requests/approval-version';
+import type { RefreshDeps } from '#items/merge-requests/deps';
 
 /** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(
   MergeRequestSummaryServiceDefinition.listApprovalVersions,
-  async ({ ids }, { deps }) => {
+  async ({ ids }, { deps }: Call<RefreshDeps>) => {
     const found = await deps.items.mergeRequests.model
       .find({ _id: { $in: ids } }, withoutSearchFields)
       .lean<MergeRequestDocument[]>();

@@ -1,7 +1,8 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { internalOperation } from '#operation';
-import type { Collaboration } from '#deps';
 import type { Model, QueryFilter } from 'mongoose';
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
 
 const BATCH = 500;
 
@@ -11,7 +12,10 @@ const BATCH = 500;
  */
 export const discardProjectRows = internalOperation(
   ProjectRowsServiceDefinition.discardProjectRows,
-  async ({ project_id }, { deps }) => {
+  async (
+    { project_id },
+    { deps }: Call<AwardEmojiDeps & Pick<ProjectRowsDeps, 'boards' | 'diffs' | 'issueLinks' | 'planning'>>,
+  ) => {
     await discardAwards(deps, project_id);
     const {
       notes,
@@ -34,7 +38,7 @@ export const discardProjectRows = internalOperation(
   },
 );
 
-async function discardAwards(deps: Collaboration, projectId: number): Promise<void> {
+async function discardAwards(deps: AwardEmojiDeps, projectId: number): Promise<void> {
   const { notes, items } = deps;
   const kinds = [
     ['Note', () => idsOf(notes.model, projectId)],

@@ -1,7 +1,7 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { internalOperation } from '#operation';
 import { importBoards } from '#import-export/project-rows/board.row';
 import { importIssueLinks } from '#import-export/project-rows/issue-link.row';
 import { importIssues } from '#import-export/project-rows/issue.row';
@@ -10,6 +10,7 @@ import { importMergeRequests } from '#import-export/project-rows/merge-request.r
 import { importMilestones } from '#import-export/project-rows/milestone.row';
 import { restoreNote, restoreThreads, storeThreads } from '#import-export/project-rows/note.row';
 import { ProjectImport } from '#import-export/project-rows/project-import';
+import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,
@@ -25,7 +26,7 @@ const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImpor
 /** Stores rows of a project that is being imported. */
 export const importProjectRows = internalOperation(
   ProjectRowsServiceDefinition.importProjectRows,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<ProjectRowsDeps>) => {
     const { relation, offset, snippet_ids } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);

@@ -1,6 +1,7 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
-import { internalOperation } from '#operation';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { ModelDeps } from '#items/model/deps';
 
 /** Maximum number of merge requests of a project that are considered. */
 const MAX_GRANTS = 1_000;
@@ -11,7 +12,7 @@ const MAX_GRANTS = 1_000;
  */
 export const listPushGrants = internalOperation(
   PushGrantServiceDefinition.listPushGrants,
-  async ({ source_project_id }, { deps }) => {
+  async ({ source_project_id }, { deps }: Call<ModelDeps>) => {
     const open = { source_project_id, state: 'opened' as const, allow_collaboration: true };
     const rows = await deps.items.mergeRequests.model
       .find({ ...open, project_id: { $ne: source_project_id } })

@@ -1,12 +1,13 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
-import { internalOperation } from '#operation';
 import { subjectOf } from '#access/readable';
 import { referenceLinks } from '#items/references/reference-links';
+import type { ReferencesDeps } from '#items/references/deps';
 
 /** Lists the links of the references in a text. */
 export const listReferenceLinks = internalOperation(
   ReferenceLinkServiceDefinition.listReferenceLinks,
-  async ({ text, project_id }, call) => {
+  async ({ text, project_id }, call: Call<ReferencesDeps>) => {
     const links = await referenceLinks(call.deps, [text], { project_id, subject: subjectOf(call) });
     return { links: Object.entries(links).map(([written, link]) => ({ text: written, ...link })) };
   },

@@ -1,25 +1,21 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { relabelling } from '#planning/labels/item-labels';
 import { assertTexts } from '#texts/item-texts';
 import { stateOf } from '#items/shared/state-of';
 import { groupScope } from '#planning/labels/label-scope';
-import { type CollaborationCall } from '#operation';
 import { changeEpic } from './change-epic';
 import { epicAttributes, type AttributesRequest } from './epic-attributes';
 import type { EpicDocument } from '#items/model/epic.model';
+import type { EpicsDeps } from './deps';
 
 type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
 };
 
 /** Changes an epic according to a request. */
-export async function changeEpicBy(
-  call: CollaborationCall,
-  epic: EpicDocument,
-  request: Request,
-): Promise<EpicDocument> {
+export async function changeEpicBy(call: Call<EpicsDeps>, epic: EpicDocument, request: Request): Promise<EpicDocument> {
   const { deps, principal } = call;
   const title = request.title?.trim();
   assertTexts({ title, description: request.attributes?.description });

@@ -2,8 +2,8 @@
 import { changesOf, searchFields } from '@forgemesh/data';
 import { changeTexts } from '#items/shared/change-texts';
 import { itemEvents, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
-import type { Collaboration } from '#deps';
 import type { EpicDocument } from '#items/model/epic.model';
+import type { EpicsDeps } from './deps';
 
 type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;
 
@@ -15,7 +15,7 @@ export type EpicSet = Partial<Settable>;
  * does not exist. The system notes are written before this resolves.
  */
 export async function changeEpic(
-  deps: Collaboration,
+  deps: EpicsDeps,
   id: number,
   actor: number,
   compute: (epic: EpicDocument) => EpicSet,
@@ -34,7 +34,7 @@ export async function changeEpic(
 
 /** Writes the notes and resource events of one event of an epic. Idempotent. */
 export async function recordEpicChange(
-  deps: Collaboration,
+  deps: EpicsDeps,
   epic: Pick<EpicDocument, '_id' | 'group_id'>,
   event: RecordableEvent,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 /** Resolves the epic attributes of a request to stored fields. */
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
 import { itemLabelIds } from '#planning/labels/item-labels';
 import { groupScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
 import type { EpicSet } from './change-epic';
 import type { EpicDocument } from '#items/model/epic.model';
+import type { EpicsDeps } from './deps';
 
 /** Maximum depth of the epic hierarchy. */
 const MAX_DEPTH = 5;
@@ -19,7 +19,7 @@ export type AttributesRequest = Partial<Parameters<EpicAttributes>>;
  * absent for a new one.
  */
 export async function epicAttributes(
-  call: CollaborationCall,
+  call: Call<EpicsDeps>,
   { labels, parent_id: parentId, ...request }: AttributesRequest,
   epic?: EpicDocument,
 ): Promise<EpicSet> {
@@ -44,7 +44,7 @@ export async function epicAttributes(
  * descendant of the epic itself.
  */
 async function parentIdOf(
-  call: CollaborationCall,
+  call: Call<EpicsDeps>,
   id: number | null,
   epicId: number | undefined,
 ): Promise<number | null> {

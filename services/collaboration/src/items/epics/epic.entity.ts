@@ -8,10 +8,12 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '#clients/display';
 import type { LabelDocument } from '#planning/labels/label.model';
-import type { Collaboration } from '#deps';
 import { readInheritedDates } from './epic-dates';
 import { type InheritedDates, type EpicDocument } from '#items/model/epic.model';
 import { loadCachedLabels, presentItemLabels } from '#planning/labels/load-labels';
+import type { EpicsDeps } from './deps';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { EpicViewDeps } from './deps';
 
 /** Options for presenting epics. */
 export interface EpicView {
@@ -34,7 +36,7 @@ interface Associations {
 
 /** Presents epics with one read for each kind of association. */
 export async function presentEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   epics: readonly EpicDocument[],
   view: EpicView,
 ): Promise<ResponseOf<Epic>[]> {
@@ -54,20 +56,20 @@ export async function presentEpics(
 }
 
 /** Presents one epic. */
-export async function presentEpic(deps: Collaboration, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
+export async function presentEpic(deps: EpicsDeps, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
   return (await presentEpics(deps, [epic], view))[0] as ResponseOf<Epic>;
 }
 
 /** An epic in its events. */
 export function presentEpicEvent(
-  deps: Collaboration,
+  deps: EpicsDeps,
   epic: EpicDocument,
 ): Promise<EventEntity<'collaboration.epic.updated'>> {
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 
 function presentOne(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   epic: EpicDocument,
   associations: Associations,
   view: EpicView,

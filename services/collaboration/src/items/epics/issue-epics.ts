@@ -2,14 +2,14 @@
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import type { IssueDocument } from '#items/model/issue.model';
 import { listedItem } from '#items/model/item.model';
-import type { Collaboration } from '#deps';
 import type { EpicDocument } from '#items/model/epic.model';
 import { epicPath } from './epic-path';
 import { byId } from '#queries/by-id';
+import type { EpicViewDeps } from './deps';
 
 /** The epics of issues by id, with one query. */
 export async function readIssueEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   issues: readonly Pick<IssueDocument, 'epic_id'>[],
 ): Promise<ReadonlyMap<number, IssueEpic>> {
   const ids = [...new Set(issues.flatMap(({ epic_id: id }) => id ?? []))];
@@ -26,7 +26,7 @@ export async function readIssueEpics(
 
 /** Epics by id, for display. */
 export function loadCachedEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EpicDocument>> {
   return deps.queries.epics.getAll(ids, async (missing) =>

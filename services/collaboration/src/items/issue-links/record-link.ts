@@ -1,7 +1,7 @@
 /** System notes on both issues when they are linked or unlinked. */
 import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
-import type { Collaboration } from '#deps';
+import type { IssueLinksDeps } from './deps';
 
 /** A change of a link. */
 export interface LinkChange {
@@ -12,7 +12,7 @@ export interface LinkChange {
 
 /** Writes the notes. Idempotent; writes none if one of the issues is deleted. */
 export async function recordLink(
-  deps: Collaboration,
+  deps: IssueLinksDeps,
   { _id: id, issue_ids: issueIds }: { _id: number; issue_ids: readonly number[] },
   { actor, at, isLinked }: LinkChange,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 /** Creates the copy of an issue that moves to another project. */
+import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
@@ -9,19 +10,18 @@ import { existingLabelIds } from '#planning/labels/item-labels';
 import { issueOrderKeys } from '#items/model/order-keys';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
 import { copyUploadsOf } from '#items/references/copied-uploads';
 import { rewriteReferences } from '#texts/rewrite-references';
-import type { Collaboration } from '#deps';
 import { POSITION_STEP, type IssueDocument } from '#items/model/issue.model';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { IssueMovesDeps } from './deps';
 
 /**
  * Inserts the new issue: the commit point of a move. It keeps author, dates and time tracking.
  * Throws BadRequestError if the issue was moved already.
  */
 export async function cloneIssueToProject(
-  call: CollaborationCall,
+  call: Call<IssueMovesDeps>,
   issue: IssueDocument,
   target: AuthorizedResource,
 ): Promise<IssueDocument> {
@@ -88,7 +88,7 @@ type TransferableAttributes = Pick<IssueDocument, 'assignee_ids' | 'label_ids' |
  * assignees who may read it, and the epic of an ancestor group.
  */
 async function transferableAttributes(
-  deps: Collaboration,
+  deps: IssueMovesDeps,
   issue: IssueDocument,
   scope: LabelScope,
 ): Promise<TransferableAttributes> {
@@ -112,7 +112,7 @@ async function transferableAttributes(
   };
 }
 
-async function milestoneIdByTitle({ planning: { milestones } }: Collaboration, scope: LabelScope, title: string) {
+async function milestoneIdByTitle({ planning: { milestones } }: IssueMovesDeps, scope: LabelScope, title: string) {
   const filter = { $and: [labelsInScope(scope), { title }] } as unknown as QueryFilter<MilestoneDocument>;
   const found = await milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
   return found?._id ?? null;

@@ -3,15 +3,15 @@
  * issue's event after a crash.
  */
 import { moveLinks } from '#items/issue-links/move-links';
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
+import type { IssueMovesDeps } from './deps';
 
 /**
  * Closes the old issue, copies its notes and reactions to the new one, and records the move on
  * both.
  */
-export async function finalizeMove(deps: Collaboration, moved: IssueDocument, actor: number): Promise<void> {
+export async function finalizeMove(deps: IssueMovesDeps, moved: IssueDocument, actor: number): Promise<void> {
   const source = moved.moved_from_id === undefined ? null : await deps.items.issues.find(moved.moved_from_id);
   if (!source) return;
   const projects = await deps.display.projects.find([source.project_id, moved.project_id]);
@@ -52,7 +52,7 @@ interface Move {
 
 /** Closes the old issue and stores the id of the new one in one change. */
 async function closeMoved(
-  { items: { issues } }: Collaboration,
+  { items: { issues } }: IssueMovesDeps,
   { _id: sourceId }: IssueDocument,
   { moved_to, moved, actor }: Move,
 ): Promise<void> {

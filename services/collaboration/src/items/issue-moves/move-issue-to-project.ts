@@ -1,18 +1,19 @@
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
-import { type CollaborationCall } from '#operation';
 import { canAdminIssues } from '#access/policy';
 import { cloneIssueToProject } from './clone-issue-to-project';
 import type { IssueDocument } from '#items/model/issue.model';
 import { finalizeMove } from './finalize-move';
+import type { IssueMovesDeps } from './deps';
 
 /**
  * Moves an issue to the project that the caller names by id or full path; returns the new issue.
  */
 export async function moveIssueToProject(
-  call: CollaborationCall,
+  call: Call<IssueMovesDeps>,
   issue: IssueDocument,
   to: string | number,
 ): Promise<IssueDocument> {

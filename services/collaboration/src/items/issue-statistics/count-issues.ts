@@ -3,7 +3,7 @@ import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_s
 import type { IssueDocument } from '#items/model/issue.model';
 import { allOf } from '#queries/conditions';
 import { conditionOf, type ItemList } from '#items/shared/lists/item-list';
-import type { Collaboration } from '#deps';
+import type { IssueListsDeps } from '#items/issues/deps';
 
 /**
  * Counts the issues of a list by state. The counts are cached like those of lists. Each state has
@@ -11,7 +11,7 @@ import type { Collaboration } from '#deps';
  * smaller one expires.
  */
 export async function countIssues(
-  { items: { issues }, lists: { issues: issueLists } }: Collaboration,
+  { items: { issues }, lists: { issues: issueLists } }: Pick<IssueListsDeps, 'items' | 'lists'>,
   list: ItemList<IssueDocument>,
 ): Promise<IssuesStatistics> {
   const count = (state: IssueDocument['state']): Promise<number> =>

@@ -1,14 +1,15 @@
 /** Resolves the epic that a request names for an issue, and records changes of it on epics. */
+import type { Call } from '@forgemesh/rpc';
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
 import type { Changed } from '#items/shared/change-texts';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import { noteAboutIssue } from './note-about-issue';
 import type { RecordableEvent } from '#items/shared/item-events';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { IssueChangesDeps } from './deps';
 
 interface EpicRequest {
   epic_id?: number | null | undefined;
@@ -20,7 +21,7 @@ interface EpicRequest {
  * belong to an ancestor group or the caller is not a reporter there.
  */
 export async function epicIdOf(
-  call: CollaborationCall,
+  call: Call<Pick<ReferencesDeps, 'clients' | 'items'>>,
   { epic_id: id, epic_iid: iid }: EpicRequest,
 ): Promise<number | null | undefined> {
   const requested = id ?? iid;
@@ -42,7 +43,7 @@ export async function epicIdOf(
  * skipped.
  */
 export async function recordOnEpics(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   { from, to }: Changed<number | null>,
   event: RecordableEvent,

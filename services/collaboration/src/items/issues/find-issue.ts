@@ -1,18 +1,23 @@
 /** Finds the issue named by a call. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { isSubscribed } from '#items/shared/subscriptions';
-import { isRead, type CollaborationCall } from '#operation';
+import { isRead } from '#call';
 import { canReadIssue } from '#access/policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueListsDeps } from './deps';
 
 /**
  * The issue of a project by its number. Throws NotFoundError, with `what` as its subject, if the
  * caller may not see it.
  */
-export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
+export async function findIssue(
+  call: Call<Pick<IssueListsDeps, 'queries'>>,
+  iid: number,
+  what?: string,
+): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
   const { queries } = call.deps;
   const read = (): Promise<IssueDocument | null> => queries.issuesByNumber.request({ project_id, iid });
@@ -22,7 +27,7 @@ export async function findIssue(call: CollaborationCall, iid: number, what?: str
 }
 
 /** Presents an issue to the caller. */
-export async function presentIssueFor(call: CollaborationCall, issue: IssueDocument): Promise<ResponseOf<Issue>> {
+export async function presentIssueFor(call: Call<IssueListsDeps>, issue: IssueDocument): Promise<ResponseOf<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
   return presentIssue(deps, issue, {

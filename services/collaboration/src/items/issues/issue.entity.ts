@@ -2,25 +2,25 @@
 import type { EventEntity } from '@forgemesh/events';
 import { EPIC_TIER, MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '#clients/display';
 import { readIssueEpics } from '#items/epics/issue-epics';
 import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import type { CollaborationCall } from '#operation';
 import { readableProjectsAmong } from '#access/readable';
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import { duplicatedInEvent, readableContinuations } from './referred-issues';
 import { presentItemLabels } from '#planning/labels/load-labels';
+import type { IssueViewDeps } from './deps';
+import type { ReferencesDeps } from '#items/references/deps';
 
 /** Options for presenting issues. */
 export interface IssueView {
   /** The project or group of the request, which references are relative to. */
   base: ReferenceBase;
   /** The calling user, for permission filtering; null when presenting for an event. */
-  reader: CollaborationCall | null;
+  reader: Call<IssueViewDeps> | null;
   /** License tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
@@ -31,7 +31,7 @@ export interface IssueView {
 
 /** Presents issues with one read for each kind of association. */
 export async function presentIssues(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issues: readonly IssueDocument[],
   view: IssueView,
 ): Promise<ResponseOf<Issue>[]> {
@@ -54,7 +54,7 @@ export async function presentIssues(
 
 /** Presents one issue. */
 export async function presentIssue(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issue: IssueDocument,
   view: IssueView,
 ): Promise<ResponseOf<Issue>> {
@@ -66,7 +66,7 @@ export async function presentIssue(
  * no reader whose rights could be checked, so they name no issue of another project.
  */
 export async function presentIssueEvent(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issue: IssueDocument,
 ): Promise<EventEntity<'collaboration.issue.updated'>> {
   const { label_ids, relative_position } = issue;
@@ -92,7 +92,7 @@ function epicOf(
 }
 
 function presentOne(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   issue: IssueDocument,
   associations: Associations,
   { base, tier, labelDetails = false, subscribed }: IssueView,
@@ -144,9 +144,9 @@ export function closingKey(ids: readonly number[]): string {
 
 /** The number of merge requests that close each issue and that the reader may see. */
 async function countClosing(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issues: readonly IssueDocument[],
-  reader: CollaborationCall | null,
+  reader: Call<IssueViewDeps> | null,
 ): Promise<ReadonlyMap<number, number>> {
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);

@@ -1,15 +1,15 @@
 /** System notes that name an issue. */
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import type { HistoryNote } from '#items/shared/item-history';
 import type { NoteTarget } from '#items/shared/noteable';
+import type { IssueChangesDeps } from './deps';
 
 /**
  * Writes a note about an issue on another target. Users who may not read the issue do not see it.
  * Idempotent.
  */
 export function noteAboutIssue(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   target: NoteTarget,
   { _id: id, project_id }: Pick<IssueDocument, '_id' | 'project_id'>,
   note: Omit<HistoryNote, 'mentioner'>,

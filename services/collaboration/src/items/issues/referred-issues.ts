@@ -1,8 +1,9 @@
 /** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
+import type { Call } from '@forgemesh/rpc';
 import type { IssueDocument } from '#items/model/issue.model';
 import { readableIssues } from './list/readable-issues';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { ModelDeps } from '#items/model/deps';
 
 type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assignee_ids' | 'confidential'>;
 
@@ -12,7 +13,7 @@ type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assign
  */
 export async function readableContinuations(
   issues: readonly Pick<IssueDocument, 'moved_to_id'>[],
-  reader: CollaborationCall | null,
+  reader: Call<Pick<ReferencesDeps, 'clients' | 'items'>> | null,
 ): Promise<ReadonlySet<number>> {
   const ids = [...new Set(issues.flatMap(({ moved_to_id: id }) => id ?? []))];
   if (ids.length === 0 || !reader) return new Set();
@@ -25,7 +26,7 @@ export async function readableContinuations(
  * project or confidential, because not every receiver of events of the project may read it.
  */
 export async function duplicatedInEvent(
-  deps: Collaboration,
+  deps: ModelDeps,
   { project_id, duplicated_to_id: id }: Pick<IssueDocument, 'project_id' | 'duplicated_to_id'>,
 ): Promise<number | null> {
   if (id === null) return null;
@@ -34,7 +35,7 @@ export async function duplicatedInEvent(
   return isShown ? id : null;
 }
 
-function findReferred({ items: { issues } }: Collaboration, ids: readonly number[]): Promise<Referred[]> {
+function findReferred({ items: { issues } }: ModelDeps, ids: readonly number[]): Promise<Referred[]> {
   const fields = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
   return issues.model.find({ _id: { $in: [...ids] } }, fields).lean<Referred[]>();
 }

@@ -1,12 +1,13 @@
 /** Creates a branch and a merge request for an issue. */
+import type { Call } from '@forgemesh/rpc';
 import { canPush, canReadFeature } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import { insertMergeRequest } from './changes/insert-merge-request';
-import type { CollaborationCall } from '#operation';
 import { canCreateMergeRequestIn } from '#access/policy';
 import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget } from '#items/issues/note-about-issue';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { MergeRequestsDeps } from './deps';
 
 const MAX_TITLE = 255;
 const MAX_BRANCH = 100;
@@ -17,7 +18,7 @@ const MAX_BRANCH = 100;
  * if the issue is confidential, because the merge request would reveal its title.
  */
 export async function createMergeRequestForIssue(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   issue: IssueDocument,
   requestedBranch: string,
 ): Promise<void> {

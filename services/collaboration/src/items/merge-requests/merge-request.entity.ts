@@ -7,11 +7,13 @@ import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_reque
 import { presentUser } from '#clients/display';
 import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
 import { presentItemLabels } from '#planning/labels/load-labels';
+import type { MergeRequestListsDeps, RefreshDeps } from './deps';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { MergeRequestViewDeps } from './deps';
 
 /** Options for presenting merge requests. */
 export interface MergeRequestView {
@@ -28,7 +30,7 @@ export type ListedMergeRequest = ResponseOf<MergeRequest>;
 
 /** Presents merge requests with one read for each kind of association. */
 export async function presentMergeRequests(
-  deps: Collaboration,
+  deps: MergeRequestViewDeps,
   requests: readonly MergeRequestDocument[],
   view: MergeRequestView,
 ): Promise<ListedMergeRequest[]> {
@@ -49,7 +51,7 @@ export async function presentMergeRequests(
 
 /** Presents only the basic fields of merge requests. */
 export async function presentSimpleMergeRequests(
-  { display }: Collaboration,
+  { display }: RefreshDeps,
   requests: readonly MergeRequestDocument[],
 ): Promise<ListedMergeRequest[]> {
   const projects = await display.projects.find(requests.map(({ project_id: id }) => id));
@@ -58,7 +60,7 @@ export async function presentSimpleMergeRequests(
 
 /** A merge request in its events: as the API shows it, with the additional fields of webhooks. */
 export async function presentMergeRequestEvent(
-  deps: Collaboration,
+  deps: MergeRequestListsDeps,
   request: MergeRequestDocument,
 ): Promise<EventEntity<'collaboration.merge_request.updated'>> {
   const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: MAX_TIER });
@@ -83,7 +85,7 @@ function presentSimply(request: MergeRequestDocument, { projects }: Pick<Associa
 }
 
 function presentRest(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   request: MergeRequestDocument,
   associations: Associations,
   { base, tier, labelDetails = false }: MergeRequestView,

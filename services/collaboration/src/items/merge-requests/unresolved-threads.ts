@@ -1,7 +1,10 @@
 /** Unresolved threads, which may block a merge. */
-import type { Collaboration } from '#deps';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOf } from './merging/merge-settings';
+import type { MergeRequestListsDeps } from './deps';
+import type { SharedDeps } from '#items/shared/deps';
+import type { AccessDeps } from '#access/deps';
+import type { MergeRequestViewDeps } from './deps';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
@@ -9,13 +12,16 @@ type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
  * Ids of the merge requests that have unresolved threads although their project requires them to be
  * resolved.
  */
-export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+export async function blockedRequests(
+  deps: MergeRequestListsDeps,
+  requests: readonly Request[],
+): Promise<ReadonlySet<number>> {
   return filterBlocked(deps, requests, await filterUnresolved(deps, requests));
 }
 
 /** The same for display, with unresolved threads from the query cache. */
 export async function loadRequestsWithUnresolvedThreads(
-  deps: Collaboration,
+  deps: MergeRequestViewDeps,
   requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
   const key = unresolvedKey(requests.map(({ _id: id }) => id));
@@ -29,13 +35,16 @@ export function unresolvedKey(ids: readonly number[]): string {
 }
 
 /** Ids of the requests that have unresolved threads. */
-async function filterUnresolved(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+async function filterUnresolved(
+  deps: Pick<SharedDeps, 'itemNotes'>,
+  requests: readonly Request[],
+): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
   return deps.itemNotes.filterUnresolved(requests.map(({ _id: id }) => id));
 }
 
 async function filterBlocked(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients'>,
   requests: readonly Request[],
   unresolved: ReadonlySet<number>,
 ): Promise<ReadonlySet<number>> {

@@ -1,18 +1,18 @@
 /** The issues of a milestone: shared by projects and groups. */
 import type { PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import { listIssuePage } from '#items/issues/list/list-issue-page';
 import type { IssueDocument } from '#items/model/issue.model';
 import { restrictList, type ItemList } from '#items/shared/lists/item-list';
 import type { ReferenceBase } from '#items/shared/present-item';
 import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
 import { findMilestone } from '#planning/milestones/find-milestone';
+import type { MilestoneItemsDeps } from './deps';
 
 /** Reads and presents a page of the visible issues of a milestone. */
 export async function listMilestoneIssues(
-  call: CollaborationCall,
+  call: Call<MilestoneItemsDeps>,
   request: PageRequest & { milestone_id: number },
   { scope, visible, base }: { scope: LabelScope; visible: ItemList<IssueDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListIssuesResponse>> {

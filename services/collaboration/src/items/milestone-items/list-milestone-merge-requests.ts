@@ -1,18 +1,18 @@
 /** The merge requests of a milestone: shared by projects and groups. */
 import type { PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { restrictList, type ItemList } from '#items/shared/lists/item-list';
 import type { ReferenceBase } from '#items/shared/present-item';
 import type { LabelScope } from '#planning/labels/label-scope';
 import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { CollaborationCall } from '#operation';
 import { findMilestone } from '#planning/milestones/find-milestone';
+import type { MilestoneItemsDeps } from './deps';
 
 /** Reads and presents a page of the visible merge requests of a milestone. */
 export async function listMilestoneMergeRequests(
-  call: CollaborationCall,
+  call: Call<MilestoneItemsDeps>,
   request: PageRequest & { milestone_id: number },
   { scope, visible, base }: { scope: LabelScope; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListMergeRequestsResponse>> {

@@ -4,13 +4,13 @@
  */
 import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
-import type { Collaboration } from '#deps';
 import type { EpicDocument } from '#items/model/epic.model';
+import type { PromotionsDeps } from './deps';
 
 /**
  * Closes the issue, copies its notes and reactions to the epic, and records the promotion on both.
  */
-export async function finalizePromotion(deps: Collaboration, epic: EpicDocument, actor: number): Promise<void> {
+export async function finalizePromotion(deps: PromotionsDeps, epic: EpicDocument, actor: number): Promise<void> {
   const issue = epic.promoted_from_id === undefined ? null : await deps.items.issues.find(epic.promoted_from_id);
   if (!issue) return;
   const [group, project] = await Promise.all([
@@ -47,7 +47,7 @@ interface Promotion {
 
 /** Closes the issue and stores its epic in one change. */
 async function closePromoted(
-  { items: { issues } }: Collaboration,
+  { items: { issues } }: PromotionsDeps,
   { _id: id }: IssueDocument,
   { epic, promoted_to, actor }: Promotion,
 ): Promise<void> {

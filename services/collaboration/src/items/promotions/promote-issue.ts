@@ -1,4 +1,5 @@
 /** Promotes issues to epics. */
+import type { Call } from '@forgemesh/rpc';
 import { EPIC_TIER, REPORTER } from '@forgemesh/access';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
@@ -6,19 +7,19 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
 import type { IssueDocument } from '#items/model/issue.model';
 import { labelIdsOf } from '#planning/labels/item-labels';
-import type { CollaborationCall } from '#operation';
 import { canAdminIssues } from '#access/policy';
 import { rewriteReferences } from '#texts/rewrite-references';
 import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
 import { finalizePromotion } from './finalize-promotion';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { PromotionsDeps } from './deps';
 
 /**
  * Creates an epic with the content of an issue in the parent group of its project; the insertion is
  * the commit point. Throws ForgeError if the caller may not, or if the issue is confidential,
  * because epics are visible to all readers of their group.
  */
-export async function promoteIssue(call: CollaborationCall, issue: IssueDocument): Promise<void> {
+export async function promoteIssue(call: Call<PromotionsDeps>, issue: IssueDocument): Promise<void> {
   const { deps, principal, context } = call;
   const groupId = call.resource('id').ancestor_ids.at(-1);
   if (context.tier < EPIC_TIER || groupId === undefined || issue.confidential || !canAdminIssues(call.resource('id')))
@@ -30,7 +31,11 @@ export async function promoteIssue(call: CollaborationCall, issue: IssueDocument
   await finalizePromotion(deps, epic, principal.id);
 }
 
-async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, groupIds: number[]): Promise<EpicDocument> {
+async function insertEpicOf(
+  call: Call<PromotionsDeps>,
+  issue: IssueDocument,
+  groupIds: number[],
+): Promise<EpicDocument> {
   const { deps, principal, operationId } = call;
   const groupId = groupIds.at(-1) ?? 0;
   const labels = await readLabelsById(deps, issue.label_ids);

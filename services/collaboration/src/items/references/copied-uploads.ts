@@ -3,8 +3,8 @@
  * there.
  */
 import { isForgeError } from '@forgemesh/errors';
-import type { Collaboration } from '#deps';
 import { uploadsIn } from '#texts/rewrite-references';
+import type { AccessDeps } from '#access/deps';
 
 /** Further files are not copied; their URLs keep naming the source project. */
 const MAX_FILES = 100;
@@ -28,7 +28,7 @@ export type CopiedUploads = ReadonlyMap<string, string>;
  * longer read both projects, are left out. Safe to repeat.
  */
 export async function copyUploadsOf(
-  { clients }: Collaboration,
+  { clients }: Pick<AccessDeps, 'clients'>,
   texts: readonly string[],
   { from_project_id, to_project_id, actor, key }: TextMove,
 ): Promise<CopiedUploads> {

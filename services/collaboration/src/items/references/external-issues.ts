@@ -4,8 +4,8 @@
  */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '#deps';
 import type { Reference } from '#texts/reference';
+import type { ReferencesDeps } from './deps';
 
 /** Matches words that may name an issue of a tracker. */
 const candidate = /(?<![\p{L}\p{N}_/.#-])[A-Z][A-Za-z0-9_]{0,99}-\d{1,20}(?![\p{L}\p{N}_])/gu;
@@ -19,7 +19,7 @@ export function externalWordsIn(prose: string): string[] {
 
 /** The links of words and, in a project without its own issues, of `#123`. */
 export async function externalLinks(
-  { clients }: Collaboration,
+  { clients }: ReferencesDeps,
   project: AuthorizedResource,
   { words, references }: { words: readonly string[]; references: readonly Reference[] },
 ): Promise<(readonly [text: string, link: NamedLink])[]> {

@@ -1,6 +1,6 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '#deps';
 import { type Reference, type TextScope } from '#texts/reference';
+import type { ReferencesDeps } from './deps';
 
 /** Further projects and groups are not looked up. */
 const MAX_RESOURCES = 50;
@@ -19,7 +19,7 @@ interface TextContext {
  * that cannot be resolved are left out.
  */
 export async function locateReferences(
-  deps: Collaboration,
+  deps: ReferencesDeps,
   references: readonly Reference[],
   scope: TextScope,
 ): Promise<ReadonlyMap<Reference, PlaceReference>> {
@@ -40,7 +40,7 @@ export async function locateReferences(
   return found;
 }
 
-async function loadTextContext({ display }: Collaboration, scope: TextScope): Promise<TextContext> {
+async function loadTextContext({ display }: ReferencesDeps, scope: TextScope): Promise<TextContext> {
   const { project_id, group_id } = scope;
   if (project_id === null) {
     const group = group_id === null ? undefined : await display.groups.get(group_id);

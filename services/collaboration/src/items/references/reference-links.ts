@@ -9,12 +9,12 @@ import { rightsOnProjects } from '#access/authorize';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
 import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn } from '#texts/parse-references';
 import type { Reference } from '#texts/reference';
 import { proseOf } from '#texts/prose';
 import { findReferenced } from './resolve-items';
+import type { ReferencesDeps } from './deps';
 
 /** Maximum number of distinct references. */
 const MAX_REFERENCES = 200;
@@ -25,7 +25,7 @@ type Links = (readonly [text: string, link: NamedLink])[];
 
 /** The project that the texts belong to, with the reader's rights on it. */
 interface LinkContext {
-  deps: Collaboration;
+  deps: ReferencesDeps;
   subject: Subject;
   project: AuthorizedResource;
   /** URL of the project page. */
@@ -38,7 +38,7 @@ interface LinkContext {
  * the project.
  */
 export async function referenceLinks(
-  deps: Collaboration,
+  deps: ReferencesDeps,
   texts: readonly string[],
   { project_id, subject }: { project_id: number; subject: Subject },
 ): Promise<Record<string, NamedLink>> {

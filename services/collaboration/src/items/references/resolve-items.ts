@@ -12,9 +12,9 @@ import type { EpicDocument } from '#items/model/epic.model';
 import type { IssueDocument } from '#items/model/issue.model';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { canReadIssue } from '#access/policy';
-import type { Collaboration } from '#deps';
 import type { Reference, TextScope } from '#texts/reference';
 import { locateReferences } from './locate-references';
+import type { ReferencesDeps } from './deps';
 
 /** A referenced item. */
 export type ReferencedItem = { reference: Reference; resource: AuthorizedResource } & (
@@ -49,7 +49,7 @@ export interface ReferenceLookup {
 
 /** The referenced items in order of first reference, each once. */
 export async function resolveItems(
-  deps: Collaboration,
+  deps: ReferencesDeps,
   references: readonly Reference[],
   lookup: ReferenceLookup,
 ): Promise<ReferencedItem[]> {
@@ -60,7 +60,7 @@ export async function resolveItems(
 
 /** The references that resolve to an item, with the item. */
 export async function findReferenced(
-  deps: Collaboration,
+  deps: ReferencesDeps,
   references: readonly Reference[],
   lookup: ReferenceLookup,
 ): Promise<ReferencedItem[]> {
@@ -86,7 +86,7 @@ export async function findReferenced(
 
 /** The projects and groups of references, with the subject's rights on them. */
 async function locate(
-  deps: Collaboration,
+  deps: ReferencesDeps,
   references: readonly Reference[],
   { scope, subject }: ReferenceLookup,
 ): Promise<LocatedReference[]> {

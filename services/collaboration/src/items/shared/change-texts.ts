@@ -4,10 +4,11 @@
  */
 import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
 import { humanDuration } from './durations';
 import type { Task } from '#texts/tasks';
 import type { SpentTimeChange } from './time-tracking';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { AccessDeps } from '#access/deps';
 
 /** A value before and after. */
 export interface Changed<T> {
@@ -22,7 +23,7 @@ export type ItemChanges = EventChanges<'collaboration.issue.updated'> & EventCha
 export type ItemNoun = 'issue' | 'merge request' | 'epic';
 
 /** The texts of a change, in the order in which they are written. */
-export async function changeTexts(deps: Collaboration, noun: ItemNoun, changes: ItemChanges): Promise<string[]> {
+export async function changeTexts(deps: ReferencesDeps, noun: ItemNoun, changes: ItemChanges): Promise<string[]> {
   const hoursOnly = deps.instance.settings.current().time_tracking_limit_to_hours;
   const { title, description, due_date: due, confidential, discussion_locked: lock } = changes;
   return [
@@ -73,7 +74,7 @@ const assigneeVerbs = { added: 'assigned to', removed: 'unassigned' };
 
 /** The text of a change of assignees or reviewers; empty if none was added or removed. */
 export async function peopleTexts(
-  { display }: Collaboration,
+  { display }: Pick<AccessDeps, 'display'>,
   { from, to }: Changed<number[]>,
   verbs: { added: string; removed: string },
 ): Promise<string[]> {
@@ -86,14 +87,17 @@ export async function peopleTexts(
   return parts.length > 0 ? [parts.join(' and ')] : [];
 }
 
-async function milestoneText({ planning: { milestones } }: Collaboration, id: number | null): Promise<string> {
+async function milestoneText(
+  { planning: { milestones } }: Pick<ReferencesDeps, 'planning'>,
+  id: number | null,
+): Promise<string> {
   const milestone: MilestoneDocument | null = id === null ? null : await milestones.find(id);
   if (!milestone) return 'removed milestone';
   return `changed milestone to ${milestone.project_id === null ? `%"${milestone.title}"` : `%${milestone.iid}`}`;
 }
 
 async function epicText(
-  { items: { epics }, display }: Collaboration,
+  { items: { epics }, display }: Pick<ReferencesDeps, 'display' | 'items'>,
   { from, to }: Changed<number | null>,
 ): Promise<string> {
   const epic = await epics.find(to ?? from ?? 0);

@@ -2,8 +2,8 @@
 import { Call } from '@forgemesh/rpc';
 import { itemStore } from '#items/model/item-stores';
 import type { ItemDocument } from '#items/model/item.model';
-import type { CollaborationCall } from '#operation';
 import type { Noteable } from './noteable';
+import type { QuickActionTextDeps } from './deps';
 
 interface DescribedRequest {
   attributes?: { description?: string | null | undefined } | undefined;
@@ -14,7 +14,7 @@ interface DescribedRequest {
  * changes nothing then.
  */
 export async function createWithQuickActions<T extends ItemDocument, Request extends DescribedRequest>(
-  call: CollaborationCall,
+  call: Call<QuickActionTextDeps>,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   request: Request,
   create: (request: Request) => Promise<T>,
@@ -31,14 +31,14 @@ export async function createWithQuickActions<T extends ItemDocument, Request ext
  * The call with `id` replaced by another project parameter of it: the project in which an item is
  * created.
  */
-export function callForResource(call: CollaborationCall, parameter: string): CollaborationCall {
+export function callForResource<Deps>(call: Call<Deps>, parameter: string): Call<Deps> {
   if (parameter === 'id') return call;
   const context = { ...call.context, access: { ...call.context.access, id: call.resource(parameter) } };
   return new Call(context, call.deps, call.log, call.signal, call.ifUnmodifiedSince);
 }
 
 function targetOf(
-  call: CollaborationCall,
+  call: Call<unknown>,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   { _id, iid, author_id }: ItemDocument,
 ): Noteable {

@@ -1,7 +1,7 @@
 /** Resolves assignees in requests; missing or invalid ones are ignored. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '#deps';
+import type { AccessDeps } from '#access/deps';
 
 /** Features whose items can be assigned. */
 export type AssignableFeature = 'issues' | 'merge_requests';
@@ -11,7 +11,7 @@ export type AssignableFeature = 'issues' | 'merge_requests';
  * users may: then the assignees stay unchanged. Without a license, only the first one is assigned.
  */
 export async function assigneeIdsOf(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
   projectId: number,
   ids: readonly number[],
   { feature, tier }: { feature: AssignableFeature; tier: number },
@@ -25,7 +25,7 @@ export async function assigneeIdsOf(
 
 /** The users who may read a feature of a project, in the same order. */
 export async function filterReaders(
-  { clients, display }: Collaboration,
+  { clients, display }: Pick<AccessDeps, 'clients' | 'display'>,
   projectId: number,
   userIds: readonly number[],
   feature: AssignableFeature,

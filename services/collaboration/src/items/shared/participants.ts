@@ -1,11 +1,10 @@
 /** Participants of items. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import { presentUser } from '#clients/display';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import type { ItemType, ProjectItemDocument } from '#items/model/item.model';
+import type { SharedDeps } from './deps';
 
 type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &
   Partial<Pick<ProjectItemDocument, 'assignee_ids'>> & { reviewer_ids?: number[] };
@@ -14,7 +13,7 @@ type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &
  * Ids of the participants: the author, then the assignees and reviewers, then the authors of notes.
  */
 export async function participantIds(
-  { itemNotes }: Collaboration,
+  { itemNotes }: Pick<SharedDeps, 'itemNotes'>,
   type: ItemType,
   item: ParticipatedItem,
 ): Promise<number[]> {
@@ -24,7 +23,7 @@ export async function participantIds(
 
 /** A page of the participants. */
 export async function listParticipants(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   type: ItemType,
   item: ParticipatedItem,
   request: PageRequest,

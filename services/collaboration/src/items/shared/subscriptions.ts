@@ -1,6 +1,8 @@
 /** Subscriptions to items. */
-import { isRead, type CollaborationCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import { isRead } from '#call';
 import type { ItemDocument, ItemType } from '#items/model/item.model';
+import type { SharedDeps } from './deps';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
   assignee_ids?: number[];
@@ -12,7 +14,7 @@ type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids
  * not unsubscribed.
  */
 export async function isSubscribed(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   type: ItemType,
   item: SubscribableItem,
   userId: number,

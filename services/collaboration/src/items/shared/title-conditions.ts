@@ -1,10 +1,11 @@
 /** Resolves labels and milestones that a list is filtered by: by title, or by dates. */
+import type { Call } from '@forgemesh/rpc';
 import type { Model, QueryFilter } from 'mongoose';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
 import { MAX_PROJECT_IDS, readableProjects } from '#access/readable';
 import { allOf, oneOf, type Condition, type ItemCondition } from '#queries/conditions';
+import type { SharedDeps } from './deps';
 
 /** Many projects: those of a group and its descendants, or all. */
 export interface ManyProjects {
@@ -24,20 +25,20 @@ export interface Owned {
 const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 
 /** The condition that an item has a label with a title, ignoring case. */
-export async function hasLabel(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
+export async function hasLabel(call: Call<SharedDeps>, title: string, scope: TitleScope): Promise<ItemCondition> {
   const lower = title.toLowerCase();
   const found = await findOwned(call, call.deps.planning.labels.model, { title_lower: lower }, scope);
   return oneOf('label_ids', idsOf(found), JSON.stringify(lower));
 }
 
 /** The condition that an item has a milestone with a title. */
-export async function hasMilestone(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
+export async function hasMilestone(call: Call<SharedDeps>, title: string, scope: TitleScope): Promise<ItemCondition> {
   const found = await findOwned(call, call.deps.planning.milestones.model, { title }, scope);
   return oneOf('milestone_id', idsOf(found), JSON.stringify(title));
 }
 
 /** The condition that an item has an active milestone that has started. */
-export async function isStarted(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
+export async function isStarted(call: Call<SharedDeps>, scope: TitleScope): Promise<ItemCondition> {
   const filter = { start_date: { $gt: '', $lte: today() }, state: 'active' };
   return oneOf(
     'milestone_id',
@@ -47,7 +48,7 @@ export async function isStarted(call: CollaborationCall, scope: TitleScope): Pro
 }
 
 /** The condition that an item has the milestone that is due next in its project or group. */
-export async function isUpcoming(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
+export async function isUpcoming(call: Call<SharedDeps>, scope: TitleScope): Promise<ItemCondition> {
   const filter = { due_date: { $gt: today() }, state: 'active' };
   const found = await findOwned<MilestoneDocument>(call, call.deps.planning.milestones.model, filter, scope);
   const next = new Map<string, MilestoneDocument>();
@@ -73,7 +74,7 @@ function idsOf(rows: readonly Owned[]): number[] {
  * used to filter items, and everyone who may read an item sees its labels and milestone.
  */
 async function findOwned<T extends Owned>(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   model: Model<T>,
   filter: Condition,
   scope: TitleScope,

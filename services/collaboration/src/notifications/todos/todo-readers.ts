@@ -3,13 +3,14 @@ import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { canReadIssue } from '#access/policy';
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import type { TodoTarget } from './add-todos';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { AccessDeps } from '#access/deps';
 
 /** The users who may read a target. */
 export async function readersOf(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'clients' | 'items'>,
   target: TodoTarget,
   users: readonly UserProfile[],
 ): Promise<UserProfile[]> {
@@ -19,7 +20,7 @@ export async function readersOf(
 }
 
 async function canReadTarget(
-  { clients }: Collaboration,
+  { clients }: Pick<AccessDeps, 'clients'>,
   target: TodoTarget,
   issue: IssueDocument | null,
   user: UserProfile,

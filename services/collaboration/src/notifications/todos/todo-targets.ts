@@ -1,5 +1,5 @@
 /** Presents the targets of todos. */
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -10,16 +10,16 @@ import type { IssueDocument } from '#items/model/issue.model';
 import { listedItem } from '#items/model/item.model';
 import { presentMergeRequests } from '#items/merge-requests/merge-request.entity';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { CollaborationCall } from '#operation';
 import { readableGroups } from '#access/readable';
 import type { TodoDocument } from './todo.model';
 import { byId } from '#queries/by-id';
+import type { TodosDeps } from './deps';
 
 type Target = ResponseOf<Issue> | ResponseOf<MergeRequest> | ResponseOf<Epic>;
 
 /** Targets by type and id (`Issue/1`), with one read for each type. */
 export async function readTargets(
-  call: CollaborationCall,
+  call: Call<TodosDeps>,
   todos: readonly TodoDocument[],
 ): Promise<ReadonlyMap<string, Target>> {
   const [issues, mergeRequests, epics] = await Promise.all([
@@ -38,7 +38,7 @@ function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']
   return [...new Set(todos.filter((todo) => todo.target_type === type).map(({ target_id: id }) => id))];
 }
 
-async function readIssues(call: CollaborationCall, ids: number[]): Promise<ResponseOf<Issue>[]> {
+async function readIssues(call: Call<TodosDeps>, ids: number[]): Promise<ResponseOf<Issue>[]> {
   if (ids.length === 0) return [];
   const { deps, context } = call;
   const issues = await deps.queries.issues.getAll(ids, async (missing) =>
@@ -48,7 +48,7 @@ async function readIssues(call: CollaborationCall, ids: number[]): Promise<Respo
 }
 
 async function readMergeRequests(
-  { deps, context }: CollaborationCall,
+  { deps, context }: Call<TodosDeps>,
   ids: number[],
 ): Promise<ResponseOf<MergeRequest>[]> {
   if (ids.length === 0) return [];
@@ -60,7 +60,7 @@ async function readMergeRequests(
   return presentMergeRequests(deps, [...requests.values()], { base: {}, tier: context.tier });
 }
 
-async function readEpics(call: CollaborationCall, ids: number[]): Promise<ResponseOf<Epic>[]> {
+async function readEpics(call: Call<TodosDeps>, ids: number[]): Promise<ResponseOf<Epic>[]> {
   if (ids.length === 0) return [];
   const [epics, { levels }] = await Promise.all([loadCachedEpics(call.deps, ids), readableGroups(call)]);
   return presentEpics(call.deps, [...epics.values()], { levels });

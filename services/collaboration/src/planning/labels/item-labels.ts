@@ -1,18 +1,18 @@
 /** Resolves the labels that requests name, and limits the number of labels of an item. */
+import type { Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
 import { type LabelScope, labelsInScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 import { makeMissingLabels } from './new-label';
-import type { Collaboration } from '#deps';
-import type { CollaborationCall } from '#operation';
+import type { LabelsDeps } from './deps';
 
 /** Maximum number of labels of an item. Items of earlier versions may have more, but get none. */
 export const MAX_LABELS = 100;
 
 /** Ids of the existing labels among titles. */
 export async function existingLabelIds(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning' | 'queries'>,
   scope: LabelScope,
   titles: readonly string[],
 ): Promise<number[]> {
@@ -21,7 +21,7 @@ export async function existingLabelIds(
 
 /** Ids of labels by title. Missing labels are created by `creator`. */
 export async function labelIdsOf(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning' | 'queries'>,
   scope: LabelScope,
   titles: readonly string[],
   creator: number,
@@ -36,7 +36,7 @@ export async function labelIdsOf(
  * would have too many labels.
  */
 export async function itemLabelIds(
-  { deps, principal }: CollaborationCall,
+  { deps, principal }: Call<Pick<LabelsDeps, 'planning' | 'queries'>>,
   scope: LabelScope,
   titles: readonly string[],
   { current = [], kept = [] }: { current?: readonly number[]; kept?: readonly number[] } = {},
@@ -54,7 +54,7 @@ export async function itemLabelIds(
  * that replaces all of them, too.
  */
 export async function relabelling(
-  call: CollaborationCall,
+  call: Call<Pick<LabelsDeps, 'planning' | 'queries'>>,
   scope: LabelScope,
   { add_labels: add = [], remove_labels: remove = [] }: LabelChanges,
   read: readonly number[],
@@ -97,7 +97,7 @@ function distinct(titles: readonly string[]): string[] {
 
 /** Ids of the labels with distinct titles, and the titles that no label has. */
 async function findLabels(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning' | 'queries'>,
   scope: LabelScope,
   titles: readonly string[],
 ): Promise<{ found: number[]; missing: string[] }> {
@@ -124,7 +124,10 @@ function isOfGroup({ group_id: groupId }: LabelDocument): boolean {
 }
 
 /** Reads labels from the database and puts them into the cache for the response. */
-async function readLabels(deps: Collaboration, filter: QueryFilter<LabelDocument>): Promise<LabelDocument[]> {
+async function readLabels(
+  deps: Pick<LabelsDeps, 'planning' | 'queries'>,
+  filter: QueryFilter<LabelDocument>,
+): Promise<LabelDocument[]> {
   const labels = await deps.queries.labels.prime(async () => {
     const found = await deps.planning.labels.model.find(filter).lean<LabelDocument[]>();
     return new Map(found.map((label) => [label._id, label]));

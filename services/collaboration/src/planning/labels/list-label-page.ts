@@ -1,11 +1,11 @@
 /** One page of labels: shared by the lists of projects and groups. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
-import type { CollaborationCall } from '#operation';
 import { presentLabel } from './label.entity';
 import type { LabelScope } from './label-scope';
 import { readLabels, type LabelFilter } from './read-labels';
+import type { LabelsDeps } from './deps';
 
 interface LabelListRequest extends PageRequest {
   with_counts?: boolean | undefined;
@@ -14,7 +14,7 @@ interface LabelListRequest extends PageRequest {
 
 /** Reads and presents a page of the labels that match a filter, from the perspective of a scope. */
 export async function listLabelPage(
-  call: CollaborationCall,
+  call: Call<LabelsDeps>,
   request: LabelListRequest,
   { filter, scope }: { filter: LabelFilter; scope: LabelScope },
 ): Promise<ResponseOf<ListLabelsResponse>> {

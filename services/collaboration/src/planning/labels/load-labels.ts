@@ -1,12 +1,12 @@
 /** Loads labels by id, and presents the labels of an item. */
 import { byId } from '#queries/by-id';
-import type { Collaboration } from '#deps';
 import { presentLabelDetails } from './label.entity';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 /** Labels by id from the cache, for display. */
 export function loadCachedLabels(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning' | 'queries'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LabelDocument>> {
   return deps.queries.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
@@ -14,7 +14,7 @@ export function loadCachedLabels(
 
 /** Labels by id from the database. */
 export async function readLabelsById(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LabelDocument>> {
   if (ids.length === 0) return new Map();

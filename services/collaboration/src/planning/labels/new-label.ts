@@ -1,10 +1,10 @@
 /** Creates labels: for the create operations, and for items that name missing labels. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
-import type { Collaboration } from '#deps';
 import { labelColor } from './label-color';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 const MAX_TITLE = 255;
 /** Color of labels that are created because an item names them. */
@@ -28,7 +28,7 @@ export interface NewLabel {
  * Creates a label. Throws ConflictError if the title exists in the scope, ValidationError if the
  * label is invalid.
  */
-export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+export async function makeLabel(deps: LabelsDeps, fields: NewLabel): Promise<LabelDocument> {
   const { scope, operationId } = fields;
   const earlier = await deps.planning.labels.findByOperation(operationId ?? '');
   if (earlier) return earlier;
@@ -43,7 +43,7 @@ export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<
  * Inserts a valid label whose title is new in the scope. Throws ConflictError if another call has
  * created it.
  */
-async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+async function insertLabel(deps: Pick<LabelsDeps, 'planning'>, fields: NewLabel): Promise<LabelDocument> {
   const { scope, title, color, actor, operationId } = fields;
   const now = new Date();
   const isProjects = scope.project_id !== null;
@@ -77,7 +77,7 @@ async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<Label
  * ValidationError before any is created if a title is invalid.
  */
 export async function makeMissingLabels(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning'>,
   scope: LabelScope,
   titles: readonly string[],
   actor: number,
@@ -100,7 +100,7 @@ export async function makeMissingLabels(
 }
 
 function findByTitle(
-  { planning: { labels } }: Collaboration,
+  { planning: { labels } }: Pick<LabelsDeps, 'planning'>,
   scope: LabelScope,
   title: string,
 ): Promise<LabelDocument | null> {

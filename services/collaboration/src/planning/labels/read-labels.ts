@@ -1,9 +1,9 @@
 /** Reads and finds labels. */
 import { containsTerms, searchTermsOf } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '#deps';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 const allDigits = /^\d{1,15}$/;
 const compare = new Intl.Collator('en').compare;
@@ -16,7 +16,7 @@ export type LabelFilter = QueryFilter<LabelDocument>;
  * sorted here, because not every database engine sorts by locale.
  */
 export async function readLabels(
-  deps: Collaboration,
+  deps: LabelsDeps,
   filter: LabelFilter,
   search?: string,
 ): Promise<readonly LabelDocument[]> {
@@ -32,7 +32,7 @@ export async function readLabels(
 
 /** A label of a scope by id or title. A title of digits is found if no label has that id. */
 export async function findLabel(
-  deps: Collaboration,
+  deps: LabelsDeps,
   scope: LabelScope,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
@@ -41,7 +41,7 @@ export async function findLabel(
 
 /** A label among those that match a filter, by id or title. */
 export async function findLabelAmong(
-  deps: Collaboration,
+  deps: LabelsDeps,
   filter: LabelFilter,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {

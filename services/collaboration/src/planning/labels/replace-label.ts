@@ -1,14 +1,10 @@
 /** Replaces labels by a label of a group. Idempotent: a repeated call continues an interrupted one. */
 import { filterInsideGroup } from '#access/inside-group';
-import type { Collaboration } from '#deps';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 /** Replaces all labels with the same title inside the label's group by that label. */
-export async function replaceSameTitledLabels(
-  deps: Collaboration,
-  target: LabelDocument,
-  actor: number,
-): Promise<void> {
+export async function replaceSameTitledLabels(deps: LabelsDeps, target: LabelDocument, actor: number): Promise<void> {
   const { _id: id, title, title_lower, group_id: groupId } = target;
   const others = await deps.planning.labels.model
     .find({ title_lower, title, _id: { $ne: id } })
@@ -26,7 +22,7 @@ export async function replaceSameTitledLabels(
 }
 
 /** Transfers the priorities and subscriptions of a label to its replacement. */
-async function transferSettings(deps: Collaboration, target: LabelDocument, label: LabelDocument): Promise<void> {
+async function transferSettings(deps: LabelsDeps, target: LabelDocument, label: LabelDocument): Promise<void> {
   await deps.planning.labels.mutate(target._id, ({ priorities, subscriptions }) => {
     const newPriorities = label.priorities.filter(
       ({ project_id: id }) => !priorities.some((existing) => existing.project_id === id),

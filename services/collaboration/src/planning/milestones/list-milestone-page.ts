@@ -1,17 +1,17 @@
 /** One page of milestones: shared by the lists of projects and groups. */
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf, Parameters } from '@forgemesh/rpc';
+import type { ResponseOf, Parameters, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
 import { allOf, type Condition } from '#queries/conditions';
 import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
 import { presentMilestones } from './milestone.entity';
+import type { MilestonesDeps } from './deps';
 
 type MilestoneListRequest = PageRequest & { filter?: Partial<Parameters<MilestoneFilter>> | undefined };
 
 /** Reads and presents a page of the milestones of a scope, newest first. */
 export async function listMilestonePage(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   request: MilestoneListRequest,
   scope: LabelScope,
 ): Promise<ResponseOf<ListMilestonesResponse>> {

@@ -2,14 +2,14 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { byId } from '#queries/by-id';
-import type { Collaboration } from '#deps';
 import type { LabelScope } from '#planning/labels/label-scope';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 /** Milestones by id from the cache, for display. */
 export async function readMilestones(
-  deps: Collaboration,
+  deps: Pick<MilestonesDeps, 'display' | 'planning' | 'queries'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ResponseOf<Milestone>>> {
   if (ids.length === 0) return new Map();
@@ -22,7 +22,7 @@ export async function readMilestones(
 
 /** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
 export async function milestoneIdOf(
-  deps: Collaboration,
+  deps: Pick<MilestonesDeps, 'planning'>,
   { project_id: projectId, group_ids: groupIds }: LabelScope,
   id: number | null,
 ): Promise<number | null> {

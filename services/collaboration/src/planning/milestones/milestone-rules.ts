@@ -3,8 +3,8 @@ import { ValidationError } from '@forgemesh/errors';
 import { assertTexts } from '#texts/item-texts';
 import type { Condition } from '#queries/conditions';
 import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 type MilestoneFields = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;
 
@@ -19,7 +19,7 @@ export function assertMilestone({ title, description, start_date: start, due_dat
  * title.
  */
 export async function assertFreeTitle(
-  { planning: { milestones } }: Collaboration,
+  { planning: { milestones } }: MilestonesDeps,
   scope: LabelScope,
   title: string,
   except?: number,

@@ -1,10 +1,10 @@
 /** Creates milestones. */
+import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 /** Optional attributes of a request. */
 export interface MilestoneRequest {
@@ -15,7 +15,7 @@ export interface MilestoneRequest {
 
 /** Creates the requested milestone. A repeated write returns the existing one. */
 export async function createMilestone(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   scope: LabelScope,
   request: { title: string; attributes?: MilestoneRequest | undefined },
 ): Promise<MilestoneDocument> {
@@ -40,7 +40,7 @@ type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 
  * error if the title exists.
  */
 export async function insertMilestone(
-  { deps, principal, operationId }: CollaborationCall,
+  { deps, principal, operationId }: Call<MilestonesDeps>,
   scope: LabelScope,
   content: Content,
   events: NewEvent[] = [],
@@ -64,7 +64,7 @@ export async function insertMilestone(
 }
 
 function nextNumber(
-  { sequences }: Collaboration,
+  { sequences }: MilestonesDeps,
   { project_id: projectId, group_id: groupId }: Pick<MilestoneDocument, 'project_id' | 'group_id'>,
 ): Promise<number> {
   return sequences.next(projectId === null ? `group_milestones/${groupId ?? 0}` : `milestones/${projectId}`);

@@ -1,11 +1,11 @@
 /** Replaces milestones by one of a group. Idempotent: a repeated call continues an interrupted one. */
 import { filterInsideGroup } from '#access/inside-group';
-import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 /** Replaces all milestones with the same title inside the milestone's group by that milestone. */
 export async function replaceSameTitledMilestones(
-  deps: Collaboration,
+  deps: MilestonesDeps,
   target: MilestoneDocument,
   actor: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
 import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
@@ -10,44 +10,48 @@ import { commitOf } from '#discussion/commit-comments/commit-of';
 import { findHiddenNotes } from '#discussion/notes/hidden-notes';
 import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf } from '#discussion/notes/noteable';
-import { operation, type CollaborationCall } from '#operation';
 import { presentDiscussions } from '../discussion.entity';
 import type { Noteable } from '#items/shared/noteable';
+import type { DiscussionsDeps } from '../deps';
 
 /** Lists the discussions on an issue. */
 export const listIssueDiscussions = operation(
   IssueDiscussionServiceDefinition.listIssueDiscussions,
-  async (request, call) => listDiscussions(call, await issueOf(call, request.issue_iid), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Lists the discussions on a merge request. */
 export const listMergeRequestDiscussions = operation(
   MergeRequestDiscussionServiceDefinition.listMergeRequestDiscussions,
-  async (request, call) => listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Lists the discussions on a snippet. */
 export const listSnippetDiscussions = operation(
   SnippetDiscussionServiceDefinition.listSnippetDiscussions,
-  async (request, call) => listDiscussions(call, await snippetOf(call, request.snippet_id), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Lists the discussions on a commit. */
 export const listCommitDiscussions = operation(
   CommitDiscussionServiceDefinition.listCommitDiscussions,
-  async (request, call) => listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Lists the discussions on an epic. */
 export const listEpicDiscussions = operation(
   EpicDiscussionServiceDefinition.listEpicDiscussions,
-  async (request, call) => listDiscussions(call, await epicOf(call, request.epic_id), request),
+  async (request, call: Call<DiscussionsDeps>) => listDiscussions(call, await epicOf(call, request.epic_id), request),
 );
 
 const inOrder = { sort: { _id: 1 } } as const;
 
 async function listDiscussions(
-  call: CollaborationCall,
+  call: Call<DiscussionsDeps>,
   target: Noteable,
   request: PageRequest,
 ): Promise<ResponseOf<ListDiscussionsResponse>> {
@@ -66,7 +70,7 @@ async function listDiscussions(
  * All notes on a target that the caller may see, with only the fields that the order of discussions
  * needs.
  */
-async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
+async function visibleRows(call: Call<DiscussionsDeps>, target: Noteable): Promise<NoteDocument[]> {
   const { pages, model } = call.deps.lists.notes;
   const all = notesOn(target);
   const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
@@ -76,7 +80,7 @@ async function visibleRows(call: CollaborationCall, target: Noteable): Promise<N
   return hidden.size === 0 ? rows : rows.filter(({ _id: id }) => !hidden.has(id));
 }
 
-function readNotes(call: CollaborationCall, ids: readonly number[]): Promise<NoteDocument[]> {
+function readNotes(call: Call<DiscussionsDeps>, ids: readonly number[]): Promise<NoteDocument[]> {
   const { pages, model } = call.deps.lists.notes;
   return pages.get(JSON.stringify(['notes', ids]), () =>
     model.find({ _id: { $in: [...ids] } }, listedNote, inOrder).lean<NoteDocument[]>(),

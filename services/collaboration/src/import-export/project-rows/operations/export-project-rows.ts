@@ -1,10 +1,8 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
-import { rowDownload } from '@forgemesh/rpc';
+import { rowDownload, type Call, downloadOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { downloadOperation } from '#operation';
-import type { Collaboration } from '#deps';
 import { boardRows } from '../board.row';
 import { issueRow } from '../issue.row';
 import { issueLinkRows } from '../issue-link.row';
@@ -12,6 +10,7 @@ import { labelRow } from '../label.row';
 import { mergeRequestRows } from '../merge-request.row';
 import { milestoneRow } from '../milestone.row';
 import { loadRelatedData, threadsOf } from '../threads';
+import type { ProjectRowsDeps } from '../deps';
 
 /** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
@@ -19,7 +18,7 @@ const BATCH = 20;
 /** Exports all relations of a project as archive entries. */
 export const exportProjectRows = downloadOperation(
   ProjectRowsServiceDefinition.exportProjectRows,
-  async ({ project_id }, { deps }) => rowDownload(rowsOfProject(deps, project_id)),
+  async ({ project_id }, { deps }: Call<ProjectRowsDeps>) => rowDownload(rowsOfProject(deps, project_id)),
 );
 
 /** An archive entry and the name of its relation. */
@@ -28,7 +27,7 @@ export interface RelationRow {
   row: object;
 }
 
-async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGenerator<RelationRow> {
+async function* rowsOfProject(deps: ProjectRowsDeps, projectId: number): AsyncGenerator<RelationRow> {
   const own = { project_id: projectId };
   yield* named('labels', deps.planning.labels, own, async (labels) =>
     labels.map((label) => labelRow(label, projectId)),
@@ -50,7 +49,7 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
 }
 
 /** A merge request, refreshed from its branches if it is open. */
-async function refreshIfOpen(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function refreshIfOpen(deps: ProjectRowsDeps, request: MergeRequestDocument): Promise<MergeRequestDocument> {
   return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
 }
 

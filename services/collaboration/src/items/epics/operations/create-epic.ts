@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { assertTexts } from '#texts/item-texts';
-import { operation, type CollaborationCall } from '#operation';
 import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import { epicAttributes } from '../epic-attributes';
 import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
 import { presentEpicFor } from '../find-epic';
 import { initialChanges } from '#items/shared/item-events';
+import type { EpicsDeps } from '../deps';
 
 /** Creates an epic. */
-export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
+export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call: Call<EpicsDeps>) => {
   const inserted = await createWithQuickActions(call, 'Epic', request, async (bare) => {
     const earlier = await call.deps.items.epics.findByOperation(call.operationId ?? '');
     return earlier ?? insertEpic(call, bare);
@@ -19,7 +19,7 @@ export const createEpic = operation(EpicServiceDefinition.createEpic, async (req
   return presentEpicFor(call, inserted);
 });
 
-async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
+async function insertEpic(call: Call<EpicsDeps>, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
   const { deps, principal, operationId } = call;
   const { id: groupId } = call.resource('id');
   const title = request.title.trim();

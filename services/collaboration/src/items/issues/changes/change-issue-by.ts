@@ -1,17 +1,17 @@
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { relabelling } from '#planning/labels/item-labels';
 import { assertTexts } from '#texts/item-texts';
 import { stateOf } from '#items/shared/state-of';
 import { projectScope } from '#planning/labels/label-scope';
-import { type CollaborationCall } from '#operation';
 import { canAdminIssues, canUpdateIssue } from '#access/policy';
 import { assertNotSpam } from '../assert-not-spam';
 import { changeIssue, type IssueSet } from './change-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from '#items/model/issue.model';
+import type { IssuesDeps } from '../deps';
 
 type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -22,7 +22,7 @@ type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
  * they may not set are ignored.
  */
 export async function changeIssueBy(
-  call: CollaborationCall,
+  call: Call<IssuesDeps>,
   issue: IssueDocument,
   request: Request,
 ): Promise<IssueDocument> {

@@ -1,17 +1,17 @@
 /** Subscribes a caller to an issue or unsubscribes them: shared by both operations. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { isSubscribed, withSubscription } from '#items/shared/subscriptions';
-import type { CollaborationCall } from '#operation';
 import { presentIssueFor, findIssue } from '../find-issue';
+import type { IssueListsDeps } from '../deps';
 
 /**
  * Throws `not_modified` if nothing changes. No event is published, because the issue itself does
  * not change.
  */
 export async function changeIssueSubscription(
-  call: CollaborationCall,
+  call: Call<IssueListsDeps>,
   iid: number,
   { subscribed }: { subscribed: boolean },
 ): Promise<ResponseOf<Issue>> {

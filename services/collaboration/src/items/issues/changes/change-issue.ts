@@ -4,10 +4,10 @@ import { changeTexts } from '#items/shared/change-texts';
 import { itemKey } from '#items/model/item-numbers';
 import { itemEvents, type ItemChange, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
 import { issueOrderKeys } from '#items/model/order-keys';
-import type { Collaboration } from '#deps';
 import { recordOnEpics } from '../epic-of-issue';
 import type { IssueDocument } from '#items/model/issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';
+import type { IssueChangesDeps } from '../deps';
 
 type Settable = Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'due_key' | 'weight_key' | 'moved_from_id'>;
 
@@ -20,7 +20,7 @@ export type IssueSet = Partial<Settable>;
  * changed. The system notes are written before this resolves.
  */
 export async function changeIssue(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   id: number,
   change: ItemChange,
   compute: (issue: IssueDocument) => IssueSet | null,
@@ -44,7 +44,7 @@ export async function changeIssue(
 }
 
 /** Records the events of a change, which their consumer does if this process cannot. */
-async function recordEvents(deps: Collaboration, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
+async function recordEvents(deps: IssueChangesDeps, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
   // For the events of the system notes.
   deps.items.numbers.set(itemKey('Issue', issue._id), issue.iid);
   const record = async (): Promise<void> => {
@@ -61,7 +61,7 @@ async function recordEvents(deps: Collaboration, issue: IssueDocument, events: r
 
 /** Writes the notes and resource events of one event of an issue. Idempotent. */
 export async function recordIssueChange(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   event: RecordableEvent,
 ): Promise<void> {

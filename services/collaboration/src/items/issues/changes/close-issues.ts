@@ -2,10 +2,10 @@
 import { canReadFeature } from '@forgemesh/access';
 import { rightsOnProjects, subjectOfUser } from '#access/authorize';
 import { canReadIssue, canUpdateIssue } from '#access/policy';
-import type { Collaboration } from '#deps';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from '#items/model/issue.model';
 import type { Mentioner } from '#items/shared/item-history';
+import type { IssueChangesDeps } from '../deps';
 
 /** Number of closing event ids that an issue remembers. */
 const MAX_REMEMBERED_EVENTS = 20;
@@ -24,7 +24,7 @@ export interface Closing {
 
 /** Closes the open ones of the given issues. Idempotent. */
 export async function closeIssues(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   ids: readonly number[],
   { actor, event_id: eventId, via, cause }: Closing,
 ): Promise<void> {

@@ -1,16 +1,16 @@
 /** Resolves the issue attributes of a request to stored fields. */
 import { EPIC_TIER } from '@forgemesh/access';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
 import { assigneeIdsOf } from '#items/shared/item-attributes';
 import { itemLabelIds, MAX_LABELS } from '#planning/labels/item-labels';
 import { projectScope } from '#planning/labels/label-scope';
 import { titleErrors } from '#planning/labels/new-label';
-import type { CollaborationCall } from '#operation';
 import { canAdminIssues } from '#access/policy';
 import { epicIdOf } from '../epic-of-issue';
 import type { IssueDocument } from '#items/model/issue.model';
 import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import type { IssueListsDeps } from '../deps';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
@@ -37,7 +37,7 @@ export function hasRefusableAttributes({ labels = [], epic_id, epic_iid }: Attri
  * missing from the request are left out. `current` is the issue to change; absent for a new one.
  */
 export async function administeredAttributes(
-  call: CollaborationCall,
+  call: Call<IssueListsDeps>,
   request: AttributesRequest,
   current?: IssueDocument,
 ): Promise<Partial<Administered>> {

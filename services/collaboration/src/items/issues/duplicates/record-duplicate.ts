@@ -1,7 +1,7 @@
-import type { Collaboration } from '#deps';
 import type { IssueDocument } from '#items/model/issue.model';
 import { issueTarget, noteAboutIssue } from '../note-about-issue';
 import type { RecordedChange } from '#items/shared/item-history';
+import type { IssueChangesDeps } from '../deps';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 
@@ -10,7 +10,7 @@ type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
  * issue do not see the note.
  */
 export async function recordDuplicate(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   id: number,
   otherId: number,
   { event_id: eventId, actor, at }: Omit<RecordedChange, 'texts'>,

@@ -1,22 +1,23 @@
 /** Builds the conditions of issue lists. */
 import { REPORTER } from '@forgemesh/access';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { itemConditions } from '#items/shared/lists/item-filter';
 import { allOf, type Condition, type ItemCondition } from '#queries/conditions';
 import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
 import type { TitleScope } from '#items/shared/title-conditions';
 import { projectScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
 import { canReadIssue } from '#access/policy';
 import type { IssueDocument } from '#items/model/issue.model';
+import type { SharedDeps } from '#items/shared/deps';
+import type { IssueListsDeps } from '../deps';
 
 /** Filter of a list of issues in a request. */
 export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;
 
 /** Issues of the project named by the call. */
 export async function projectIssues(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const { id, level } = call.resource('id');
@@ -27,7 +28,7 @@ export async function projectIssues(
 
 /** Issues of the group named by the call and of its descendants. */
 export async function groupIssues(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const { id } = call.resource('id');
@@ -36,7 +37,7 @@ export async function groupIssues(
 
 /** Issues of all projects; only the caller's own if no scope is given. */
 export async function allIssues(
-  call: CollaborationCall,
+  call: Call<IssueListsDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
@@ -44,7 +45,7 @@ export async function allIssues(
 }
 
 async function conditions(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest,
   titles: TitleScope,
 ): Promise<ItemCondition[]> {
@@ -67,7 +68,7 @@ function weightCondition(weight: string): unknown {
  * reporter there, the author or an assignee.
  */
 function issuesOfMany(
-  call: CollaborationCall,
+  call: Call<Pick<SharedDeps, 'queries' | 'readable'>>,
   filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<IssueDocument>> {
@@ -84,7 +85,7 @@ function issuesOfMany(
   return itemsOfMany(call, groupId, visible, filters);
 }
 
-function openTo({ user }: CollaborationCall, reported: readonly number[]): Condition {
+function openTo({ user }: Call<unknown>, reported: readonly number[]): Condition {
   const own = user ? [{ author_id: user.id }, { assignee_ids: user.id }] : [];
   return {
     $or: [{ confidential: false }, ...own, ...(reported.length > 0 ? [{ project_id: { $in: [...reported] } }] : [])],

@@ -2,13 +2,12 @@ import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { newItemFields } from '#items/model/item.model';
 import { issueOrderKeys } from '#items/model/order-keys';
 import { assertTexts } from '#texts/item-texts';
 import { preloadNames } from '#clients/display';
-import { operation, type CollaborationCall } from '#operation';
 import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
@@ -16,16 +15,17 @@ import { administeredAttributes, hasRefusableAttributes, type AttributesRequest 
 import { closingKey } from '../issue.entity';
 import { POSITION_STEP, type IssueDocument } from '#items/model/issue.model';
 import { initialChanges } from '#items/shared/item-events';
+import type { IssuesDeps } from '../deps';
 
 /** Creates an issue. */
-export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call) => {
+export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call: Call<IssuesDeps>) => {
   const inserted = await createWithQuickActions(call, 'Issue', request, (bare) => insertIssue(call, bare));
   return presentIssueFor(call, inserted);
 });
 
 type Request = Parameters<CreateIssueRequest>;
 
-async function insertIssue(call: CollaborationCall, request: Request): Promise<IssueDocument> {
+async function insertIssue(call: Call<IssuesDeps>, request: Request): Promise<IssueDocument> {
   const { deps, principal, context, operationId } = call;
   const { id: projectId, level } = call.resource('id');
   const attributes: AttributesRequest = request.attributes ?? {};
@@ -94,7 +94,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
 }
 
 /** The next number of the project, or the requested one; later numbers are greater. */
-async function numberOf(call: CollaborationCall, requested: number | undefined): Promise<number> {
+async function numberOf(call: Call<IssuesDeps>, requested: number | undefined): Promise<number> {
   const { sequences } = call.deps;
   const name = `issues/${call.resource('id').id}`;
   if (requested === undefined) return sequences.next(name);

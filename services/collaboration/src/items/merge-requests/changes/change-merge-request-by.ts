@@ -1,12 +1,10 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { relabelling } from '#planning/labels/item-labels';
 import { assertTexts } from '#texts/item-texts';
 import { projectScope } from '#planning/labels/label-scope';
-import { type CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import { canAdminMergeRequests, canUpdateMergeRequest } from '#access/policy';
 import { assertBranches, assertNoDuplicate } from './assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
@@ -15,6 +13,7 @@ import { administeredAttributes, type AttributesRequest } from './merge-request-
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { isSquashed } from '../merging/squash';
+import type { RefreshDeps } from '../deps';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -25,7 +24,7 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
  * fields that they may not set are ignored.
  */
 export async function changeMergeRequestBy(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   found: MergeRequestDocument,
   request: Request,
 ): Promise<MergeRequestDocument> {
@@ -70,7 +69,7 @@ export async function changeMergeRequestBy(
 
 /** Validates the new branches of an open request. */
 async function assertNewBranches(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   found: MergeRequestDocument,
   { target_branch, event }: { target_branch: string | undefined; event: string | undefined },
 ): Promise<void> {
@@ -86,7 +85,7 @@ async function assertNewBranches(
  * longer exists. It stays unchanged then, as an open one does.
  */
 async function applicableEvent(
-  deps: Collaboration,
+  deps: RefreshDeps,
   found: MergeRequestDocument,
   event: string | undefined,
 ): Promise<string | undefined> {
@@ -95,7 +94,7 @@ async function applicableEvent(
 }
 
 /** Whether the project and the branch of the source exist. */
-async function hasSource(deps: Collaboration, request: MergeRequestDocument): Promise<boolean> {
+async function hasSource(deps: RefreshDeps, request: MergeRequestDocument): Promise<boolean> {
   // The repository of a deleted project may still exist for a while.
   if (!(await mergeSettingsOfOne(deps, request.source_project_id))) return false;
   const sides = await sidesOf(deps, request);
@@ -113,7 +112,7 @@ function stateOf({ state }: MergeRequestDocument, event: string | undefined, act
 
 /** Only users who may push to the source branch may allow others to do so. */
 async function withAllowedCollaboration(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   found: MergeRequestDocument,
   { allow_collaboration: allows, ...attributes }: AttributesRequest,
 ): Promise<AttributesRequest> {
@@ -124,7 +123,7 @@ async function withAllowedCollaboration(
 
 /** The project may decide whether merges squash commits. */
 async function withProjectSquash(
-  { deps }: CollaborationCall,
+  { deps }: Call<RefreshDeps>,
   { project_id }: MergeRequestDocument,
   { squash, ...attributes }: AttributesRequest,
 ): Promise<AttributesRequest> {

@@ -7,7 +7,6 @@ import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { descriptionChange, type RecordableEvent } from '#items/shared/item-events';
 import type { SpentTimeChange } from '#items/shared/time-tracking';
-import type { Collaboration } from '#deps';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
 import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
@@ -17,6 +16,7 @@ import {
   type MergeRequestChanges,
   type PushedCommits,
 } from '../merge-request-texts';
+import type { RefreshDeps } from '../deps';
 
 /** The fields that changes may set. */
 export type MergeRequestFields = Omit<MergeRequestDocument, '_id' | 'version' | 'search_text' | 'open_key'>;
@@ -59,7 +59,7 @@ const publishedFields = [
  * before this resolves. Throws ConflictError if another open request has the same branches.
  */
 export async function changeMergeRequest(
-  deps: Collaboration,
+  deps: RefreshDeps,
   id: number,
   actor: number | null,
   compute: (request: MergeRequestDocument) => MergeRequestChange | null,
@@ -92,7 +92,7 @@ export async function changeMergeRequest(
 
 /** Writes the notes, resource events and version of one event of a merge request. Idempotent. */
 export async function recordMergeRequestChange(
-  deps: Collaboration,
+  deps: RefreshDeps,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
   event: RecordedEvent,
 ): Promise<void> {

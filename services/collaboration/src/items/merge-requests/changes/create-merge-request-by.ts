@@ -1,16 +1,17 @@
 /** Creates a merge request as a caller, with the quick actions in its description. */
-import type { CollaborationCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
 import { callForResource, createWithQuickActions } from '#items/shared/create-with-quick-actions';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { insertMergeRequest, type NewMergeRequest } from './insert-merge-request';
+import type { MergeRequestsDeps } from '../deps';
 
 /**
  * Creates a merge request; `parameter` names the target project. `facts` are the compared branches,
  * absent if a repeated write returns the request of the first one.
  */
 export async function createMergeRequestBy(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   parameter: string,
 ): Promise<{ request: MergeRequestDocument; facts: RefreshedMergeRequest['facts'] | undefined }> {

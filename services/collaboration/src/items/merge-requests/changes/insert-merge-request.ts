@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { preloadNames } from '#clients/display';
 import { assertTexts } from '#texts/item-texts';
 import { newItemFields } from '#items/model/item.model';
-import type { CollaborationCall } from '#operation';
 import { canCreateMergeRequestIn } from '#access/policy';
 import { assertBranches, assertEnabledIn, assertNoDuplicate, duplicateRequest, findDuplicate } from './assert-branches';
 import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-branches';
@@ -18,6 +17,7 @@ import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
 import { initialChanges } from '#items/shared/item-events';
+import type { MergeRequestsDeps, RefreshDeps } from '../deps';
 
 /** The branches and fields of a new merge request. */
 export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
@@ -31,7 +31,7 @@ export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_
  * version and its commits in the target, so that readers find them.
  */
 export async function insertMergeRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   parameter: string,
 ): Promise<{ request: MergeRequestDocument; facts?: RefreshedMergeRequest['facts'] }> {
@@ -111,7 +111,7 @@ type Prepared =
   | { earlier: MergeRequestDocument };
 
 async function prepareRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   { branches, parameter }: { branches: Branches; parameter: string },
 ): Promise<Prepared> {
@@ -136,7 +136,7 @@ async function prepareRequest(
 }
 
 /** The stored fields for the attributes of the request. */
-async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, parameter: string) {
+async function fieldsOf(call: Call<RefreshDeps>, request: NewMergeRequest, parameter: string) {
   const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
   const description = attributes.description ?? null;

@@ -1,13 +1,13 @@
 /** Resolves the merge request attributes of a request to stored fields. */
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { assigneeIdsOf } from '#items/shared/item-attributes';
 import { itemLabelIds } from '#planning/labels/item-labels';
-import type { CollaborationCall } from '#operation';
 import { canAdminMergeRequests } from '#access/policy';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import type { RefreshDeps } from '../deps';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
@@ -20,7 +20,7 @@ type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'reviewer_ids' |
  * absent for a new one.
  */
 export async function administeredAttributes(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   project: AuthorizedResource,
   request: AttributesRequest,
   current?: MergeRequestDocument,

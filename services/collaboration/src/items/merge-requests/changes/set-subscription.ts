@@ -1,14 +1,14 @@
 /** Subscriptions to merge requests. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { isSubscribed } from '#items/shared/subscriptions';
-import type { CollaborationCall } from '#operation';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
+import type { MergeRequestListsDeps } from '../deps';
 
 /** Subscribes or unsubscribes the caller. Throws `not_modified` if nothing changes. */
 export async function setSubscription(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   iid: number,
   shouldSubscribe: boolean,
 ): Promise<ResponseOf<MergeRequest>> {

@@ -2,14 +2,14 @@
  * The files that differ between two commits of a merge request, each as its JSON in the API. They
  * never change, so a cache serves further pages and other readers.
  */
-import type { Collaboration } from '#deps';
 import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { RefreshDeps } from '../deps';
 
 /** The files that differ between two commits. */
 export function mergeDiffs(
-  deps: Collaboration,
+  deps: RefreshDeps,
   request: Pick<MergeRequestDocument, 'project_id'>,
   { base_sha, head_sha, limit_diffs = false }: Pick<ContentRequest, 'base_sha' | 'head_sha' | 'limit_diffs'>,
 ): Promise<MergeDiffs> {

@@ -1,18 +1,18 @@
 /** One page of merge requests: shared by all lists of them. */
 import type { PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { ItemList } from '#items/shared/lists/item-list';
 import { listItems } from '#items/shared/lists/list-items';
 import type { ReferenceBase } from '#items/shared/present-item';
-import type { CollaborationCall } from '#operation';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
 
 /** Reads and presents a page. References are relative to `base`. */
 export async function listMergeRequestPage(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
   { list, base }: { list: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListMergeRequestsResponse>> {
@@ -31,6 +31,6 @@ function isUnchecked({ state, merge_status: status }: MergeRequestDocument): boo
   return state === 'opened' && (status === 'unchecked' || status === 'cannot_be_merged_recheck');
 }
 
-async function check({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function check({ deps }: Call<RefreshDeps>, request: MergeRequestDocument): Promise<MergeRequestDocument> {
   return (await refreshMergeRequest(deps, request, { actor: null })).request;
 }

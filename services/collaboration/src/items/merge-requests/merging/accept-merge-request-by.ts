@@ -1,6 +1,5 @@
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import { type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { CollaborationCall } from '#operation';
 import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from '../find-merge-request';
@@ -8,13 +7,14 @@ import { finishMerge, merge, type MergeOptions } from './merge';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne } from './merge-settings';
 import { assertMaySquash } from './squash';
+import type { MergeRequestListsDeps } from '../deps';
 
 /** Options of the merge, and whether to wait for the pipeline. */
 type Acceptance = MergeOptions & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
 
 /** Merges the given request as the caller. */
 export async function acceptMergeRequestBy(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   found: MergeRequestDocument,
   input: Acceptance,
 ): Promise<ResponseOf<MergeRequest>> {

@@ -1,17 +1,18 @@
+import type { Call } from '@forgemesh/rpc';
 import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
-import { type CollaborationCall } from '#operation';
 import { refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { isRebasing } from './run-rebase';
 import { subjectOfSource } from './merge-settings';
+import type { RefreshDeps } from '../deps';
 
 /**
  * Requests the rebase of the given merge request. The consumer of the published event runs it, so
  * that it survives crashes.
  */
 export async function rebaseMergeRequestBy(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   found: MergeRequestDocument,
   skip_ci: boolean,
 ): Promise<{ rebase_in_progress: boolean }> {

@@ -1,24 +1,28 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { assignFields } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation, type CollaborationCall } from '#operation';
 import { subjectOf } from '#access/readable';
 import { referenceLinks } from '#items/references/reference-links';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
 
 /** Gets one merge request of a project. */
-export const getMergeRequest = operation(MergeRequestServiceDefinition.getMergeRequest, async (request, call) => {
-  const found = await findMergeRequest(call, request.merge_request_iid);
-  const presented = await presentMergeRequestFor(call, found, {
-    count_diverged: request.include_diverged_commits_count === true,
-    include_rebase: request.include_rebase_in_progress === true,
-  });
-  return request.render_html ? assignFields(presented, await renderTexts(call, found)) : presented;
-});
+export const getMergeRequest = operation(
+  MergeRequestServiceDefinition.getMergeRequest,
+  async (request, call: Call<MergeRequestListsDeps>) => {
+    const found = await findMergeRequest(call, request.merge_request_iid);
+    const presented = await presentMergeRequestFor(call, found, {
+      count_diverged: request.include_diverged_commits_count === true,
+      include_rebase: request.include_rebase_in_progress === true,
+    });
+    return request.render_html ? assignFields(presented, await renderTexts(call, found)) : presented;
+  },
+);
 
 /** Title and description as HTML, with links to objects that the caller may read. */
 async function renderTexts(
-  call: CollaborationCall,
+  call: Call<RefreshDeps>,
   { title, description, project_id }: MergeRequestDocument,
 ): Promise<{ title_html: string; description_html: string }> {
   const texts = [title, description ?? ''];

@@ -1,9 +1,10 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
 import type { Condition } from '#queries/conditions';
-import { operation, type CollaborationCall } from '#operation';
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
+import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
 
 /**
  * Lists the merge requests that introduced a commit. The list is empty for callers who may read the
@@ -11,7 +12,7 @@ import { listMergeRequestPage } from '../list/list-merge-request-page';
  */
 export const listCommitMergeRequests = operation(
   CommitMergeRequestServiceDefinition.listCommitMergeRequests,
-  async (request, call) => {
+  async (request, call: Call<MergeRequestListsDeps>) => {
     const project = call.resource('id');
     const { commit_id: commitId } = await call.deps.clients.commitLines.findCommitLine({ sha: request.sha });
     const filter = canReadFeature(project, 'merge_requests')
@@ -25,7 +26,7 @@ export const listCommitMergeRequests = operation(
 );
 
 /** Requests whose newest version contains the commit, and those whose merge created it. */
-async function introducingCommit({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
+async function introducingCommit({ deps }: Call<RefreshDeps>, project_id: number, sha: string): Promise<Condition> {
   const versions = await deps.diffs.versions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
     .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();

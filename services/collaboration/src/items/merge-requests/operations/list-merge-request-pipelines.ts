@@ -1,11 +1,12 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { mayReadPipelines } from '@forgemesh/access';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import { operation } from '#operation';
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { sidesOf } from '../merging/merge-settings';
+import type { RefreshDeps } from '../deps';
 
 /** Maximum number of versions that are considered, newest first. */
 const MAX_VERSIONS = 100;
@@ -13,7 +14,7 @@ const MAX_VERSIONS = 100;
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergeRequestPipelines = operation(
   MergeRequestPipelineServiceDefinition.listMergeRequestPipelines,
-  async (input, call) => {
+  async (input, call: Call<RefreshDeps>) => {
     const { deps } = call;
     if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
     const request = await findComparedMergeRequest(call, input.merge_request_iid);

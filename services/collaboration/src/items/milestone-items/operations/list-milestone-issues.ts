@@ -1,14 +1,15 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { projectIssues, groupIssues } from '#items/issues/list/issue-filter';
 import { projectScope, groupScope } from '#planning/labels/label-scope';
-import { operation } from '#operation';
 import { listMilestoneIssues } from '../list-milestone-issues';
+import type { MilestoneItemsDeps } from '../deps';
 
 /** Lists the issues of a milestone of a project. */
 export const listProjectMilestoneIssues = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestoneIssues,
-  async (request, call) =>
+  async (request, call: Call<MilestoneItemsDeps>) =>
     listMilestoneIssues(call, request, {
       scope: projectScope(call),
       visible: await projectIssues(call),
@@ -19,7 +20,7 @@ export const listProjectMilestoneIssues = operation(
 /** Lists the issues of a milestone of a group. */
 export const listGroupMilestoneIssues = operation(
   GroupMilestoneServiceDefinition.listGroupMilestoneIssues,
-  async (request, call) =>
+  async (request, call: Call<MilestoneItemsDeps>) =>
     listMilestoneIssues(call, request, {
       scope: groupScope(call),
       visible: await groupIssues(call),

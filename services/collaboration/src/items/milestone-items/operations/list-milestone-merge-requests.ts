@@ -1,14 +1,15 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { projectScope, groupScope } from '#planning/labels/label-scope';
 import { projectMergeRequests, groupMergeRequests } from '#items/merge-requests/list/merge-request-filter';
-import { operation } from '#operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
+import type { MilestoneItemsDeps } from '../deps';
 
 /** Lists the merge requests of a milestone of a project. */
 export const listProjectMilestoneMergeRequests = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestoneMergeRequests,
-  async (request, call) =>
+  async (request, call: Call<MilestoneItemsDeps>) =>
     listMilestoneMergeRequests(call, request, {
       scope: projectScope(call),
       visible: await projectMergeRequests(call),
@@ -19,7 +20,7 @@ export const listProjectMilestoneMergeRequests = operation(
 /** Lists the merge requests of a milestone of a group. */
 export const listGroupMilestoneMergeRequests = operation(
   GroupMilestoneServiceDefinition.listGroupMilestoneMergeRequests,
-  async (request, call) =>
+  async (request, call: Call<MilestoneItemsDeps>) =>
     listMilestoneMergeRequests(call, request, {
       scope: groupScope(call),
       visible: await groupMergeRequests(call),

@@ -1,4 +1,5 @@
 /** Reads one page of a list of items in any order that the API supports. */
+import type { Call } from '@forgemesh/rpc';
 import {
   EXACT_TOTAL,
   listConcatenated,
@@ -11,13 +12,12 @@ import {
 import type { QueryFilter } from 'mongoose';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import { listedItem as projection, type ProjectItemDocument } from '#items/model/item.model';
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
 import { byId } from '#queries/by-id';
 import { readLabelsById } from '#planning/labels/load-labels';
+import type { SharedDeps } from '../deps';
 
 /** The order of a list. */
 export interface ItemOrder {
@@ -39,7 +39,7 @@ type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'mi
  * (`EXACT_TOTAL` of them) if the projects have too many milestones or labels.
  */
 export async function listItems<T extends ProjectItemDocument>(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   lists: LongLists<T>,
   { list, order, request }: { list: ItemList<T>; order: ItemOrder; request: PageRequest },
 ): Promise<T[]> {
@@ -63,7 +63,7 @@ export async function listItems<T extends ProjectItemDocument>(
 }
 
 async function listNewest<T extends ProjectItemDocument>(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   { model }: LongLists<T>,
   { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanningOrder,
 ): Promise<T[]> {
@@ -80,7 +80,7 @@ async function listNewest<T extends ProjectItemDocument>(
 
 type Key = string | number | null;
 
-async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRow[]): Promise<(row: KeyRow) => Key[]> {
+async function keysOf(deps: SharedDeps, orderBy: string, rows: readonly KeyRow[]): Promise<(row: KeyRow) => Key[]> {
   const [labels, milestones] = await Promise.all([
     orderBy === 'label_priority' || orderBy === 'priority'
       ? readLabelsById(
@@ -100,7 +100,7 @@ async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRo
   return keys[orderBy] ?? (() => []);
 }
 
-async function dueDates(deps: Collaboration, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
+async function dueDates(deps: SharedDeps, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
   const ids = [...new Set(rows.flatMap(({ milestone_id: id }) => id ?? []))];
   const milestones = await deps.planning.milestones.model
     .find({ _id: { $in: ids } }, { due_date: 1 })

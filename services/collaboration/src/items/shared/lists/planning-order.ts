@@ -8,10 +8,10 @@ import type { QueryFilter } from 'mongoose';
 import { labelsInScope } from '#planning/labels/label-scope';
 import type { PrioritizedLabel } from '#planning/labels/label.model';
 import type { DueMilestone } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
 import { allOf, type Condition } from '#queries/conditions';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '#items/model/item.model';
+import type { SharedDeps } from '../deps';
 
 /**
  * Maximum number of milestones with a due date, or of labels with a priority, in queries over many
@@ -47,7 +47,7 @@ type Where = number | readonly number[] | undefined;
  * the projects have too many milestones or labels for a query.
  */
 export async function partsByPlanningOrder<T extends ProjectItemDocument>(
-  deps: Collaboration,
+  deps: SharedDeps,
   { filter, scope, check }: ItemList<T>,
   { orderBy, direction }: PlanningOrder,
 ): Promise<ListPart<T>[] | undefined> {
@@ -77,7 +77,7 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
 }
 
 /** Due dates of the milestones of projects and groups; undefined if there are too many. */
-async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
+async function daysOf(deps: SharedDeps, where: Where): Promise<Ranks | undefined> {
   const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
     deps.planning.milestones.model
       .find(allOf([await milestonesOf(deps, where), { due_date: { $gt: '' } }]), { due_date: 1 }, limitFor(where))
@@ -92,7 +92,7 @@ async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefi
   };
 }
 
-async function milestonesOf({ display }: Collaboration, where: Where): Promise<Condition> {
+async function milestonesOf({ display }: SharedDeps, where: Where): Promise<Condition> {
   if (where === undefined) return {};
   // The ancestor groups of the projects need not be known: items cannot have milestones of other
   // groups.
@@ -105,7 +105,7 @@ async function milestonesOf({ display }: Collaboration, where: Where): Promise<C
  * Priorities of labels; the smallest number among an item's labels counts. Undefined if there are
  * too many.
  */
-async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
+async function prioritiesOf(deps: SharedDeps, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
   const labels = await deps.queries.prioritizedLabels.get(JSON.stringify([where]), () =>
     deps.planning.labels.model

@@ -4,10 +4,10 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { LabelDocument } from '#planning/labels/label.model';
-import type { Collaboration } from '#deps';
 import type { ProjectItemDocument } from '#items/model/item.model';
 import { loadCachedLabels } from '#planning/labels/load-labels';
 import { readMilestones } from '#planning/milestones/load-milestones';
+import type { SharedDeps } from '../deps';
 
 /** Associated users, projects, labels and milestones of items. */
 export interface Associations {
@@ -19,7 +19,7 @@ export interface Associations {
 
 /** Loads the associations of items, and further users. */
 export async function preloadAssociations(
-  deps: Collaboration,
+  deps: Pick<SharedDeps, 'display' | 'planning' | 'queries'>,
   items: readonly ProjectItemDocument[],
   userIds: readonly number[],
 ): Promise<Associations> {

@@ -4,11 +4,11 @@ import { rightsOnProject } from '#access/authorize';
 import { itemStore } from '#items/model/item-stores';
 import type { ItemDocument } from '#items/model/item.model';
 import { canReadMentioner } from '#discussion/notes/hidden-notes';
-import type { Collaboration } from '#deps';
 import { readersOf } from '#notifications/todos/todo-readers';
 import type { MailDocument, MailReason } from '../mail.model';
 import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { ItemDetails, ItemNotification } from '../notification';
+import type { EmailsDeps } from '../deps';
 
 const types = {
   Issue: { noun: 'Issue', sign: '#', page: 'issues', header: 'Issue' },
@@ -23,7 +23,7 @@ const headerReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscrib
  * Composes a mail; null if the recipient may not read the item, or the item or note was deleted.
  */
 export async function composeItemMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { news: notification, reason }: MailDocument & { news: ItemNotification },
   user: UserProfile,
 ): Promise<Message | null> {
@@ -70,7 +70,7 @@ interface Owner {
 }
 
 async function ownerOf(
-  { display, instance: { urls } }: Collaboration,
+  { display, instance: { urls } }: EmailsDeps,
   { project_id, group_id }: ItemNotification,
 ): Promise<Owner | null> {
   if (project_id !== null) {
@@ -83,7 +83,7 @@ async function ownerOf(
 
 /** Removes the object that closed the item if the recipient may not read it. */
 async function readableFacts(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { via, ...facts }: ItemDetails,
   user: UserProfile,
 ): Promise<ItemDetails> {
@@ -100,7 +100,7 @@ interface Names {
 }
 
 async function textsOf(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { kind, facts }: ItemNotification,
   { noun, reference, actor }: Names,
 ): Promise<{ lines: string[]; after: string[] }> {
@@ -145,12 +145,12 @@ async function textsOf(
   return { lines: [line ?? ''], after };
 }
 
-async function namesOf({ display }: Collaboration, ids: readonly number[] = []): Promise<string> {
+async function namesOf({ display }: EmailsDeps, ids: readonly number[] = []): Promise<string> {
   const users = await display.users.find([...ids]);
   return ids.flatMap((id) => users.get(id)?.name ?? []).join(', ') || 'nobody';
 }
 
-async function titlesOf({ planning: { labels } }: Collaboration, ids: readonly number[] = []): Promise<string> {
+async function titlesOf({ planning: { labels } }: EmailsDeps, ids: readonly number[] = []): Promise<string> {
   const found = await labels.model.find({ _id: { $in: [...ids] } }, { title: 1 }).lean();
   return found.map(({ title }) => title).join(', ');
 }

@@ -1,15 +1,16 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { REPORTER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '#access/authorize';
-import { operation, type CollaborationCall } from '#operation';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';
 import { projectScope } from '../label-scope';
 import { replaceSameTitledLabels } from '../replace-label';
+import type { LabelsDeps } from '../deps';
 
 /**
  * Promotes a project's label to a label of its group. The consumer of the group label's event
@@ -17,7 +18,7 @@ import { replaceSameTitledLabels } from '../replace-label';
  */
 export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
-  async ({ name }, call) => {
+  async ({ name }, call: Call<LabelsDeps>) => {
     const { deps, principal, operationId } = call;
     const promoted = (await deps.planning.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
     await replaceSameTitledLabels(deps, promoted, principal.id);
@@ -26,7 +27,7 @@ export const promoteProjectLabel = operation(
   },
 );
 
-async function promote(call: CollaborationCall, name: string): Promise<LabelDocument> {
+async function promote(call: Call<LabelsDeps>, name: string): Promise<LabelDocument> {
   const scope = projectScope(call);
   const label = await ownLabel(call.deps, scope, { name });
   const groupId = scope.group_ids.at(-1);
@@ -41,7 +42,7 @@ async function promote(call: CollaborationCall, name: string): Promise<LabelDocu
  * it.
  */
 async function promoteTo(
-  { deps, principal }: CollaborationCall,
+  { deps, principal }: Call<LabelsDeps>,
   title: string,
   groupId: number,
 ): Promise<LabelDocument | null> {
@@ -51,7 +52,7 @@ async function promoteTo(
 }
 
 async function insertPromoted(
-  call: CollaborationCall,
+  call: Call<LabelsDeps>,
   { title, title_lower, color, description }: LabelDocument,
   groupId: number,
 ): Promise<LabelDocument> {

@@ -3,13 +3,14 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
 import { removeFromBoards } from '#planning/boards/remove-from-boards';
 import { changeAll } from '#queries/change-all';
-import type { Collaboration } from '#deps';
+import type { UserDeletionDeps } from './deps';
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
 
 /**
  * Reassigns the content of a deleted user to the ghost user, or removes it. Removes the user's
  * assignments, todos, mails and notification settings.
  */
-export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionDeps> = {
   name: 'collaboration-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
@@ -33,7 +34,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
   },
 };
 
-async function reassign(deps: Collaboration, from: number, to: number): Promise<void> {
+async function reassign(deps: UserDeletionDeps, from: number, to: number): Promise<void> {
   const [written, rewritten] = [{ author_id: from }, { $set: { author_id: to } }];
   await changeAll(deps.items.issues.model, written, rewritten);
   await changeAll(deps.items.mergeRequests.model, written, rewritten);
@@ -49,7 +50,11 @@ async function reassign(deps: Collaboration, from: number, to: number): Promise<
  * If the ghost user already has the same reaction, the reaction is removed instead, because
  * reactions are unique per user.
  */
-async function reassignAward({ awardEmoji }: Collaboration, award: AwardEmojiDocument, to: number): Promise<void> {
+async function reassignAward(
+  { awardEmoji }: Pick<AwardEmojiDeps, 'awardEmoji'>,
+  award: AwardEmojiDocument,
+  to: number,
+): Promise<void> {
   try {
     await awardEmoji.mutate(award._id, () => ({ set: { user_id: to } }));
   } catch (error) {
@@ -61,7 +66,7 @@ async function reassignAward({ awardEmoji }: Collaboration, award: AwardEmojiDoc
 /**
  * Removes the user's items, notes and reactions. The events of the removal remove the related data.
  */
-async function removeContent(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
+async function removeContent(deps: UserDeletionDeps, userId: number, actor: number | null): Promise<void> {
   const written = { author_id: userId };
   await removeAll(deps.items.issues, written, { type: 'collaboration.issue.deleted', actor });
   await removeAll(deps.items.mergeRequests, written, { type: 'collaboration.merge_request.deleted', actor });

@@ -1,13 +1,8 @@
-import { bindOperations, Call } from '@forgemesh/rpc';
-import type { Collaboration } from './deps';
-
-export const { operation, internalOperation, downloadOperation } = bindOperations<Collaboration>();
-
-/** A call of this service. */
-export type CollaborationCall = Call<Collaboration>;
+/** Calls of operations. */
+import { Call } from '@forgemesh/rpc';
 
 /** Whether a call is a read: then it may use cached query results. */
-export function isRead({ operationId }: Pick<CollaborationCall, 'operationId'>): boolean {
+export function isRead({ operationId }: Pick<Call<unknown>, 'operationId'>): boolean {
   return operationId === undefined;
 }
 

@@ -1,0 +1,8 @@
+/** Dependencies of burndown charts. */
+import type { NotesDeps } from '#discussion/notes/deps';
+import type { SharedDeps } from '#items/shared/deps';
+
+/** Dependencies of burndown charts. */
+export interface BurndownDeps extends SharedDeps, Pick<NotesDeps, 'notes'> {
+  queries: NotesDeps['queries'];
+}

@@ -1,0 +1,14 @@
+/** Dependencies of reactions. */
+import type { EntityStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
+import type { AccessDeps } from '#access/deps';
+import type { NotesDeps } from '#discussion/notes/deps';
+import type { ModelDeps } from '#items/model/deps';
+import type { AwardEmojiDocument } from './award-emoji.model';
+
+/** Dependencies of reactions. */
+export interface AwardEmojiDeps
+  extends ModelDeps, Pick<AccessDeps, 'clients' | 'display'>, Pick<NotesDeps, 'notes' | 'queries'> {
+  awardEmoji: EntityStore<AwardEmojiDocument>;
+  log: Logger;
+}

@@ -1,0 +1,5 @@
+/** Dependencies of comments on commits. */
+import type { NotesDeps } from '#discussion/notes/deps';
+
+/** Dependencies of comments on commits. */
+export type CommitCommentsDeps = NotesDeps;

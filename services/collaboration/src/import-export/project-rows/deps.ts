@@ -1,0 +1,17 @@
+/** Dependencies of the rows of archives of projects. */
+import type { Sequences } from '@forgemesh/data';
+import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import type { IssueLinksDeps } from '#items/issue-links/deps';
+import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { BoardsDeps } from '#planning/boards/deps';
+
+/** Dependencies of the rows of archives of projects. */
+export interface ProjectRowsDeps
+  extends
+    RefreshDeps,
+    Pick<AwardEmojiDeps, 'awardEmoji' | 'notes'>,
+    Pick<BoardsDeps, 'boards'>,
+    Pick<IssueLinksDeps, 'issueLinks'> {
+  /** Numbers (`iid`) of imported items. */
+  sequences: Sequences;
+}

@@ -1,0 +1,10 @@
+/** Dependencies of the issues of epics. */
+import type { EpicsDeps } from '#items/epics/deps';
+import type { IssuesDeps } from '#items/issues/deps';
+
+/** Dependencies of the issues of epics. */
+export interface EpicIssuesDeps extends EpicsDeps, IssuesDeps {
+  queries: EpicsDeps['queries'] & IssuesDeps['queries'];
+  /** Pages of epics and issues. */
+  lists: EpicsDeps['lists'] & IssuesDeps['lists'];
+}

@@ -1,0 +1,9 @@
+/** Dependencies of links between issues. */
+import type { EntityStore } from '@forgemesh/data';
+import type { IssuesDeps } from '#items/issues/deps';
+import type { IssueLinkDocument } from './issue-link.model';
+
+/** Dependencies of links between issues. */
+export interface IssueLinksDeps extends IssuesDeps {
+  issueLinks: EntityStore<IssueLinkDocument>;
+}

@@ -1,0 +1,5 @@
+/** Dependencies of moving issues to another project. */
+import type { IssueLinksDeps } from '#items/issue-links/deps';
+
+/** Dependencies of moving issues to another project. */
+export type IssueMovesDeps = IssueLinksDeps;

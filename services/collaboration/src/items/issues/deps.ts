@@ -1,0 +1,43 @@
+/** Dependencies of issues. */
+import type { LongLists, QueryCache, Sequences } from '@forgemesh/data';
+import type { EpicQueries } from '#items/epics/deps';
+import type { ItemsByNumber } from '#items/model/find-by-number';
+import type { IssueDocument } from '#items/model/issue.model';
+import type { QuickActionTextDeps, SharedDeps } from '#items/shared/deps';
+import type { ItemHistory } from '#items/shared/item-history';
+import type { ClosingReads } from './closing-reads';
+import type { ReferencesDeps } from '#items/references/deps';
+
+/** Cached and combined queries of issues. */
+export interface IssueQueries extends EpicQueries {
+  /** The projects of the merge requests that close issues, by issue id. */
+  closing: QueryCache<ReadonlyMap<number, number[]>>;
+  /** Reads of the merge requests that close issues. */
+  closingReads: ClosingReads;
+  /** Issues by project and number. */
+  issueByNumber: QueryCache<IssueDocument | null>;
+  /** Reads of issues by number, those of concurrent requests in one command. */
+  issuesByNumber: ItemsByNumber<IssueDocument>;
+}
+
+/** Dependencies of presenting issues. */
+export interface IssueViewDeps extends SharedDeps {
+  queries: IssueQueries;
+}
+
+/** Dependencies of lists of issues. */
+export interface IssueListsDeps extends IssueViewDeps {
+  /** Pages of issues. */
+  lists: { issues: LongLists<IssueDocument> };
+}
+
+/** Dependencies of changing issues. */
+export interface IssueChangesDeps extends ReferencesDeps {
+  history: ItemHistory;
+}
+
+/** Dependencies of issues. */
+export interface IssuesDeps extends IssueListsDeps, IssueChangesDeps, QuickActionTextDeps {
+  /** Numbers (`iid`) of issues per project. */
+  sequences: Sequences;
+}

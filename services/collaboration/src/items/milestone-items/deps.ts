@@ -1,0 +1,10 @@
+/** Dependencies of the items of milestones. */
+import type { IssueListsDeps } from '#items/issues/deps';
+import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+
+/** Dependencies of the items of milestones. */
+export interface MilestoneItemsDeps extends IssueListsDeps, MergeRequestListsDeps {
+  queries: IssueListsDeps['queries'] & MergeRequestListsDeps['queries'];
+  /** Pages of issues and merge requests. */
+  lists: IssueListsDeps['lists'] & MergeRequestListsDeps['lists'];
+}

@@ -1,0 +1,5 @@
+/** Dependencies of promoting issues to epics. */
+import type { EpicsDeps } from '#items/epics/deps';
+
+/** Dependencies of promoting issues to epics. */
+export type PromotionsDeps = EpicsDeps;

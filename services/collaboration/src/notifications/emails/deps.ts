@@ -1,0 +1,25 @@
+/** Dependencies of emails. */
+import type { Model } from 'mongoose';
+import type { NotesDeps } from '#discussion/notes/deps';
+import type { ReferencesDeps } from '#items/references/deps';
+import type { ItemNotes } from '#items/shared/item-notes';
+import type { NotificationSettingsDeps } from '#notifications/notification-settings/deps';
+import type { MailDocument } from './mail.model';
+
+/** Sends the queued mails in the background. */
+export interface MailRunner {
+  /** Schedules a send soon; never throws. */
+  wake(): void;
+  /** Finishes the mails in progress and starts no others. */
+  close(): Promise<void>;
+}
+
+/** Dependencies of emails. */
+export interface EmailsDeps
+  extends ReferencesDeps, Pick<NotesDeps, 'notes'>, Pick<NotificationSettingsDeps, 'notificationSettings'> {
+  /** The notes on items, whose authors are notified. */
+  itemNotes: ItemNotes;
+  /** Queued mails, and the outcome of recent ones. */
+  mails: Model<MailDocument>;
+  mailer: MailRunner;
+}
