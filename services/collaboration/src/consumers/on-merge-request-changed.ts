@@ -3,7 +3,7 @@ import { closeIssuesOfMerge, MERGED } from '#items/merge-requests/closing-issues
 import { recordMergeRequestChange } from '#items/merge-requests/changes/change-merge-request';
 import { removeSourceBranch } from '#items/merge-requests/merging/remove-source-branch';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { DeletionsDeps } from '#consumers/deletions/deps';
 
 const events = [
@@ -18,7 +18,7 @@ const events = [
  * Completes the side effects of a change that a crash interrupted: writes its notes and versions,
  * closes the issues that a merge closes, and removes its source branch.
  */
-export const onMergeRequestChanged: EventConsumer<(typeof events)[number], RefreshDeps & DeletionsDeps> = {
+export const onMergeRequestChanged: EventConsumer<(typeof events)[number], MergeRequestChangesDeps & DeletionsDeps> = {
   name: 'collaboration-merge-request-records',
   events,
   from: 'all',

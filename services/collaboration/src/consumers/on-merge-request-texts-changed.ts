@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { refreshClosing } from '#items/merge-requests/closing-issues';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 
 /** Changes that may affect which issues the merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'] as const;
@@ -15,7 +15,7 @@ const events = [
  * Refreshes the list of issues that merging a merge request closes when its texts or commits
  * change.
  */
-export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], RefreshDeps> = {
+export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], MergeRequestChangesDeps> = {
   name: 'collaboration-closed-issues',
   events,
   from: 'all',

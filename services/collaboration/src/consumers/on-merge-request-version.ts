@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 
 const events = [
   'collaboration.merge_request.created',
@@ -12,7 +12,7 @@ const events = [
  * Writes `refs/merge-requests/<iid>/merge` for new versions. `on-branch-pushed.ts` does the same
  * for pushes to the branches.
  */
-export const onMergeRequestVersion: EventConsumer<(typeof events)[number], RefreshDeps> = {
+export const onMergeRequestVersion: EventConsumer<(typeof events)[number], MergeRequestChangesDeps> = {
   name: 'collaboration-merge-refs',
   events,
   from: 'new',

@@ -11,7 +11,8 @@ import type { ItemFeature } from '#access/policy';
 import type { LabelScope } from '#planning/labels/label-scope';
 import type { LabelDocument } from '#planning/labels/label.model';
 import type { LabelCounts } from '#planning/labels/planned-items';
-import type { ClosingDeps } from '#items/closing/deps';
+import type { IssueListsDeps } from '#items/issues/deps';
+import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
 
 interface Row {
   _id: { label_id: number; state: string };
@@ -27,7 +28,7 @@ const none: Count = () => Promise.resolve(0);
  * issues and merge requests.
  */
 export async function countLabelled(
-  call: Call<ClosingDeps>,
+  call: Call<IssueListsDeps & MergeRequestListsDeps>,
   labels: readonly LabelDocument[],
   { project_id: projectId }: Pick<LabelScope, 'project_id'>,
 ): Promise<ReadonlyMap<number, LabelCounts>> {

@@ -2,13 +2,13 @@ import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
 import { addApproverTodos } from '#notifications/todos/approver-todos';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { TodosDeps } from '#notifications/todos/deps';
 
 /** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<
   'approvals.merge_request.created' | 'approvals.merge_request.updated',
-  RefreshDeps & TodosDeps
+  MergeRequestChangesDeps & TodosDeps
 > = {
   name: 'collaboration-approvers',
   events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],

@@ -9,7 +9,7 @@ import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
  */
 export const onNoteChanged: EventConsumer<
   'collaboration.note.created' | 'collaboration.note.deleted',
-  Pick<NotesDeps, 'items' | 'notes'> & Pick<NotesDeps, 'noteCounts'> & Pick<AwardEmojiDeps, 'awardEmoji'>
+  Pick<NotesDeps, 'items' | 'noteCounts' | 'notes'> & Pick<AwardEmojiDeps, 'awardEmoji'>
 > = {
   name: 'collaboration-note-counts',
   events: ['collaboration.note.created', 'collaboration.note.deleted'],

@@ -19,7 +19,7 @@ import { resolveAllTodos, type Resolution } from '#notifications/todos/resolve-t
 import type { ItemType } from '#items/model/item.model';
 import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
 import type { TodosDeps } from '#notifications/todos/deps';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { ModelDeps } from '#items/model/deps';
 
 const events = [
@@ -33,7 +33,7 @@ const events = [
  * Creates the todos that follow from events of items and notes, and resolves those of the acting
  * user. One consumer handles both, to keep them in order.
  */
-export const onTodoTrigger: EventConsumer<(typeof events)[number], TodosDeps & RefreshDeps> = {
+export const onTodoTrigger: EventConsumer<(typeof events)[number], TodosDeps & MergeRequestChangesDeps> = {
   name: 'collaboration-todos',
   events,
   from: 'new',
@@ -83,7 +83,7 @@ function mentionsInNote(event: ForgeEvent<NoteEventType>): boolean {
   return mentions !== undefined && mentions.direct.length + mentions.others.length > 0;
 }
 
-async function handleEvent(event: TodoEvent, deps: TodosDeps & RefreshDeps): Promise<void> {
+async function handleEvent(event: TodoEvent, deps: TodosDeps & MergeRequestChangesDeps): Promise<void> {
   if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
     return handleNote(event, deps);
   if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
@@ -123,7 +123,7 @@ function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent
 /** Todos that only merge requests have. */
 async function handleMergeRequest(
   event: ForgeEvent<MergeRequestEventType>,
-  deps: TodosDeps & RefreshDeps,
+  deps: TodosDeps & MergeRequestChangesDeps,
 ): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
   const request = await deps.items.mergeRequests.find(Number(event.subject));

@@ -5,7 +5,7 @@ import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-r
 import { resolveTodos } from '#notifications/todos/add-todos';
 import { targetOf } from '#notifications/todos/event-todos';
 import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { TodosDeps } from '#notifications/todos/deps';
 
 const BRANCHES = 'refs/heads/';
@@ -16,7 +16,7 @@ const BRANCHES = 'refs/heads/';
  */
 export const onBranchEvent: EventConsumer<
   'repository.push.received' | 'repository.pipeline.updated',
-  RefreshDeps & TodosDeps
+  MergeRequestChangesDeps & TodosDeps
 > = {
   name: 'collaboration-branch-todos',
   events: ['repository.push.received', 'repository.pipeline.updated'],
@@ -34,7 +34,7 @@ export const onBranchEvent: EventConsumer<
 /** Resolves the todos of the pushing user about the merge requests from the pushed branches. */
 async function handlePushes(
   events: readonly ForgeEvent<'repository.push.received'>[],
-  deps: RefreshDeps & TodosDeps,
+  deps: MergeRequestChangesDeps & TodosDeps,
 ): Promise<void> {
   const pushes = events.map(({ time, data }) => ({ time, ...data.entity }));
   const ofUsers = pushes.filter(({ user_id, ref }) => user_id !== null && ref.startsWith(BRANCHES));
@@ -50,7 +50,7 @@ async function handlePushes(
 
 async function handlePipeline(
   event: ForgeEvent<'repository.pipeline.updated'>,
-  deps: RefreshDeps & TodosDeps,
+  deps: MergeRequestChangesDeps & TodosDeps,
 ): Promise<void> {
   const { project_id, sha, ref } = event.data.entity;
   const [, status] = event.data.changes.status ?? [];
@@ -64,7 +64,10 @@ async function handlePipeline(
 }
 
 /** The open merge requests from branches, without those into them. */
-async function requestsFrom(deps: RefreshDeps, branches: readonly ProjectBranch[]): Promise<MergeRequestDocument[]> {
+async function requestsFrom(
+  deps: MergeRequestChangesDeps,
+  branches: readonly ProjectBranch[],
+): Promise<MergeRequestDocument[]> {
   const requests = await requestsOfBranches(deps, branches);
   return requests.filter(
     ({ state, source_project_id: id, source_branch: name }) =>

@@ -4,8 +4,7 @@ import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { SearchDeps } from '#activity/search/deps';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { NotesDeps } from '#discussion/notes/deps';
 import type { ModelDeps } from '#items/model/deps';
 
@@ -19,7 +18,10 @@ type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; 
  * Refreshes the open merge requests from and into branches that moved: new versions, merges by
  * push, deleted branches.
  */
-export const onBranchPushed: EventConsumer<'repository.push.received', SearchDeps> = {
+export const onBranchPushed: EventConsumer<
+  'repository.push.received',
+  MergeRequestChangesDeps & Pick<NotesDeps, 'notes'>
+> = {
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],
   from: 'new',
@@ -40,7 +42,7 @@ export const onBranchPushed: EventConsumer<'repository.push.received', SearchDep
   },
 };
 
-async function compareRequests(deps: RefreshDeps, pushes: readonly BranchPush[]): Promise<void> {
+async function compareRequests(deps: MergeRequestChangesDeps, pushes: readonly BranchPush[]): Promise<void> {
   const last = new Map(pushes.map((push) => [`${push.project_id} ${push.branch}`, push]));
   for (const request of await requestsOfBranches(deps, pushes)) {
     const { project_id, target_branch, source_project_id, source_branch } = request;

@@ -5,7 +5,7 @@ import { mergeContent } from '#items/merge-requests/merging/merge-content';
 import { mergeSettingsOf } from '#items/merge-requests/merging/merge-settings';
 import { closingReferencesIn } from '#texts/closing-references';
 import { resolveItems } from '#items/references/resolve-items';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { ReferencesDeps } from '#items/references/deps';
 import type { ModelDeps } from '#items/model/deps';
 
@@ -20,7 +20,7 @@ const MAX_COMMITS = 100;
  * Closes the issues that commits pushed to the default branch close; not those of the very first
  * push.
  */
-export const onDefaultBranchPushed: EventConsumer<'repository.push.received', RefreshDeps> = {
+export const onDefaultBranchPushed: EventConsumer<'repository.push.received', MergeRequestChangesDeps> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',
@@ -41,7 +41,12 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Re
   },
 };
 
-async function closeByCommits(deps: RefreshDeps, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
+async function closeByCommits(
+  deps: MergeRequestChangesDeps,
+  { id }: ForgeEvent,
+  push: Push,
+  actor: number,
+): Promise<void> {
   const { project_id } = push;
   const named = (await commitsOf(deps, push)).flatMap(({ id: sha, message }) =>
     closingReferencesIn(message, deps.instance.urls.base).map((reference) => ({ sha, reference })),
@@ -73,7 +78,7 @@ function mayNameIssues(deps: Pick<ReferencesDeps, 'instance'>, { commits, total_
  * The commits of a push, oldest first. Events carry the newest commits only; the others are
  * fetched.
  */
-async function commitsOf(deps: RefreshDeps, push: Push): Promise<PushedCommit[]> {
+async function commitsOf(deps: MergeRequestChangesDeps, push: Push): Promise<PushedCommit[]> {
   const { commits, total_commits_count: total, before, after } = push;
   if (total <= commits.length || /^0+$/.test(before)) return commits;
   const options = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };

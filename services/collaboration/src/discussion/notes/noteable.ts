@@ -12,7 +12,7 @@ import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from '#items/shared/noteable';
 import type { IssueListsDeps } from '#items/issues/deps';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { AccessDeps } from '#access/deps';
 import type { ModelDeps } from '#items/model/deps';
 import type { NotesDeps } from './deps';
@@ -24,7 +24,10 @@ export async function issueOf(call: Call<Pick<IssueListsDeps, 'queries'>>, iid: 
 }
 
 /** The merge request named by the call. */
-export async function mergeRequestOf(call: Call<Pick<RefreshDeps, 'queries'>>, iid: number): Promise<Noteable> {
+export async function mergeRequestOf(
+  call: Call<Pick<MergeRequestChangesDeps, 'queries'>>,
+  iid: number,
+): Promise<Noteable> {
   const item = await findMergeRequest(call, iid);
   return { ...ofProject(call), type: 'MergeRequest', ...ofItem(item), item };
 }

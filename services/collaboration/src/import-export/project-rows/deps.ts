@@ -2,13 +2,13 @@
 import type { Sequences } from '@forgemesh/data';
 import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
 import type { IssueLinksDeps } from '#items/issue-links/deps';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { BoardsDeps } from '#planning/boards/deps';
 
 /** Dependencies of the rows of archives of projects. */
 export interface ProjectRowsDeps
   extends
-    RefreshDeps,
+    MergeRequestChangesDeps,
     Pick<AwardEmojiDeps, 'awardEmoji' | 'notes'>,
     Pick<BoardsDeps, 'boards'>,
     Pick<IssueLinksDeps, 'issueLinks'> {

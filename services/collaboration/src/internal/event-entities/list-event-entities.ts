@@ -6,8 +6,7 @@ import {
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import type { NotesDeps } from '#discussion/notes/deps';
 
 /** Number of newest notes that are searched. */
 const MAX_RECENT_NOTES = 100;
@@ -15,7 +14,7 @@ const MAX_RECENT_NOTES = 100;
 /** Returns entities in the form in which their events carry them. */
 export const listEventEntities = internalOperation(
   EventEntityServiceDefinition.listEventEntities,
-  async (request, { deps }: Call<Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>>) => {
+  async (request, { deps }: Call<Pick<NotesDeps, 'items' | 'notes' | 'planning'>>) => {
     const store = storeOf(deps, request.resource);
     const ids = request.ids.length > 0 ? request.ids : await newestOf(deps, request);
     const rows = (await store.model
@@ -28,7 +27,7 @@ export const listEventEntities = internalOperation(
 );
 
 function storeOf(
-  deps: Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>,
+  deps: Pick<NotesDeps, 'items' | 'notes' | 'planning'>,
   resource: EventResource,
 ): EntityStore<EntityDocument> {
   const {
@@ -48,7 +47,7 @@ function storeOf(
 }
 
 async function newestOf(
-  deps: Pick<ContributionEventsDeps, 'items' | 'notes' | 'planning'>,
+  deps: Pick<NotesDeps, 'items' | 'notes' | 'planning'>,
   { resource, project_id, confidential }: ListEventEntitiesRequest,
 ): Promise<number[]> {
   if (resource === EventResource.EVENT_RESOURCE_NOTE) return newestNote(deps, project_id, confidential);
@@ -63,7 +62,7 @@ async function newestOf(
 
 /** The newest user note, either on a confidential issue or on any other object. */
 async function newestNote(
-  { notes, items: { issues } }: Pick<AwardEmojiDeps, 'items' | 'notes'>,
+  { notes, items: { issues } }: Pick<NotesDeps, 'items' | 'notes'>,
   projectId: number,
   confidential: boolean,
 ): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { UserDeletionDeps } from '#consumers/deletions/deps';
+import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
 
 /**
  * Removes the data that an import stored in groups. Reactions and notes are removed first, because
@@ -10,7 +10,7 @@ export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
   async (
     { group_ids: ids },
-    { deps }: Call<Pick<UserDeletionDeps, 'awardEmoji' | 'boards' | 'items' | 'notes' | 'planning'>>,
+    { deps }: Call<Pick<ProjectRowsDeps, 'awardEmoji' | 'boards' | 'items' | 'notes' | 'planning'>>,
   ) => {
     const inGroups = { group_id: { $in: ids } };
     const {

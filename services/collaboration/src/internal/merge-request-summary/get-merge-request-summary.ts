@@ -5,12 +5,12 @@ import { withoutSearchFields } from '#items/model/item.model';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { approvalVersionOf } from '#items/merge-requests/approval-version';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 
 /** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(
   MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
-  async ({ project_id, iid, as_stored: asStored }, { deps }: Call<RefreshDeps>) => {
+  async ({ project_id, iid, as_stored: asStored }, { deps }: Call<MergeRequestChangesDeps>) => {
     const found = await deps.items.mergeRequests.model
       .findOne({ project_id, iid }, withoutSearchFields)
       .lean<MergeRequestDocument>();

@@ -4,12 +4,12 @@ import { withoutSearchFields } from '#items/model/item.model';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
 import { approvalVersionOf } from '#items/merge-requests/approval-version';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 
 /** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(
   MergeRequestSummaryServiceDefinition.listApprovalVersions,
-  async ({ ids }, { deps }: Call<RefreshDeps>) => {
+  async ({ ids }, { deps }: Call<MergeRequestChangesDeps>) => {
     const found = await deps.items.mergeRequests.model
       .find({ _id: { $in: ids } }, withoutSearchFields)
       .lean<MergeRequestDocument[]>();

@@ -1,7 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { Model, QueryFilter } from 'mongoose';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
 import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
 
 const BATCH = 500;
@@ -12,10 +11,7 @@ const BATCH = 500;
  */
 export const discardProjectRows = internalOperation(
   ProjectRowsServiceDefinition.discardProjectRows,
-  async (
-    { project_id },
-    { deps }: Call<AwardEmojiDeps & Pick<ProjectRowsDeps, 'boards' | 'diffs' | 'issueLinks' | 'planning'>>,
-  ) => {
+  async ({ project_id }, { deps }: Call<ProjectRowsDeps>) => {
     await discardAwards(deps, project_id);
     const {
       notes,
@@ -38,7 +34,7 @@ export const discardProjectRows = internalOperation(
   },
 );
 
-async function discardAwards(deps: AwardEmojiDeps, projectId: number): Promise<void> {
+async function discardAwards(deps: ProjectRowsDeps, projectId: number): Promise<void> {
   const { notes, items } = deps;
   const kinds = [
     ['Note', () => idsOf(notes.model, projectId)],

@@ -4,13 +4,13 @@ import { rightsOnProjects, subjectOfUser } from '#access/authorize';
 import { mergeSettingsOfOne } from '#items/merge-requests/merging/merge-settings';
 import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { RefreshDeps } from '#items/merge-requests/deps';
+import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { AccessDeps } from '#access/deps';
 
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(
   PushedBranchServiceDefinition.listBranchLinks,
-  async ({ project_id, branches, user_id }, { deps }: Call<RefreshDeps>) => {
+  async ({ project_id, branches, user_id }, { deps }: Call<MergeRequestChangesDeps>) => {
     const [settings, project, open] = await Promise.all([
       mergeSettingsOfOne(deps, project_id),
       deps.display.projects.get(project_id),
@@ -45,7 +45,7 @@ function newRequestUrl(projectUrl: string, branch: string): string {
 
 /** URLs of the target projects by id; those that the user may not read are left out. */
 async function targetUrls(
-  deps: Pick<AccessDeps, 'display'> & Pick<AccessDeps, 'clients'>,
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
   requests: readonly MergeRequestDocument[],
   { project_id, user_id }: { project_id: number; user_id: number | undefined },
 ): Promise<ReadonlyMap<number, string>> {

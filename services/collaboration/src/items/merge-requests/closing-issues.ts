@@ -9,7 +9,7 @@ import { resolveItems } from '#items/references/resolve-items';
 import { mergeContent } from './merging/merge-content';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne } from './merging/merge-settings';
-import type { RefreshDeps } from './deps';
+import type { MergeRequestChangesDeps } from './deps';
 
 /** Maximum number of commits whose messages are read. */
 const MAX_COMMITS = 100;
@@ -19,7 +19,10 @@ const MAX_COMMITS = 100;
  * may read. Only merges into the default branch close issues, and only if the project's settings
  * enable it. No event is published.
  */
-export async function refreshClosing(deps: RefreshDeps, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+export async function refreshClosing(
+  deps: MergeRequestChangesDeps,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
   const ids = await closingIds(deps, request);
   const isSame = (stored: readonly number[]): boolean => stored.join() === ids.join();
   if (isSame(request.closes_issue_ids)) return request;
@@ -29,7 +32,7 @@ export async function refreshClosing(deps: RefreshDeps, request: MergeRequestDoc
   return changed ?? request;
 }
 
-async function closingIds(deps: RefreshDeps, request: MergeRequestDocument): Promise<number[]> {
+async function closingIds(deps: MergeRequestChangesDeps, request: MergeRequestDocument): Promise<number[]> {
   const { project_id, target_branch, title, description, author_id, base_sha, head_sha } = request;
   const settings = await mergeSettingsOfOne(deps, project_id);
   if (!settings?.autoclose_referenced_issues || settings.default_branch !== target_branch) return [];
@@ -47,7 +50,7 @@ async function closingIds(deps: RefreshDeps, request: MergeRequestDocument): Pro
  * References to the issues that a request closes, relative to its project, for the merge message.
  */
 export async function closingReferences(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { project_id, closes_issue_ids: ids }: Pick<MergeRequestDocument, 'project_id' | 'closes_issue_ids'>,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -68,7 +71,7 @@ export const MERGED = 'collaboration.merge_request.merged';
  * repairs.
  */
 export async function tryCloseIssues(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   requestId: number,
   events: readonly { id: string; type: string }[],
 ): Promise<void> {
@@ -82,7 +85,11 @@ export async function tryCloseIssues(
 }
 
 /** Closes the issues of a merged request in the name of the merging user. Idempotent per event. */
-export async function closeIssuesOfMerge(deps: RefreshDeps, requestId: number, eventId: string): Promise<void> {
+export async function closeIssuesOfMerge(
+  deps: MergeRequestChangesDeps,
+  requestId: number,
+  eventId: string,
+): Promise<void> {
   const found = await deps.items.mergeRequests.find(requestId);
   const actor = found?.merged_by_id ?? null;
   if (!found || actor === null) return;

@@ -30,7 +30,7 @@ export interface Diffs {
 }
 
 /** Dependencies of changing merge requests and of refreshing them from their branches. */
-export interface RefreshDeps extends ReferencesDeps {
+export interface MergeRequestChangesDeps extends ReferencesDeps {
   queries: MergeRequestQueries;
   history: ItemHistory;
   diffs: Diffs;
@@ -45,7 +45,7 @@ export interface MergeRequestViewDeps extends SharedDeps {
 }
 
 /** Dependencies of lists of merge requests. */
-export interface MergeRequestListsDeps extends RefreshDeps, MergeRequestViewDeps {
+export interface MergeRequestListsDeps extends MergeRequestChangesDeps, MergeRequestViewDeps {
   queries: MergeRequestQueries;
   /** Pages of merge requests and their versions. */
   lists: {

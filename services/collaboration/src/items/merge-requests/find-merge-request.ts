@@ -14,11 +14,11 @@ import { detailedMergeStatus } from './merging/detailed-merge-status';
 import { mergeSubject } from './merging/merge-settings';
 import { refreshMergeRequest, type RefreshOptions, type RefreshedMergeRequest } from './diffs/refresh-merge-request';
 import { isRebasing } from './merging/run-rebase';
-import type { RefreshDeps, MergeRequestListsDeps } from './deps';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps } from './deps';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(
-  call: Call<Pick<RefreshDeps, 'queries'>>,
+  call: Call<Pick<MergeRequestChangesDeps, 'queries'>>,
   iid: number,
 ): Promise<MergeRequestDocument> {
   const { queries } = call.deps;
@@ -34,7 +34,7 @@ export type RefreshParameters = Pick<RefreshOptions, 'count_diverged' | 'source_
 
 /** Refreshes a merge request from its branches, with the caller's rights on its project. */
 export function refreshFor(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   request: MergeRequestDocument,
   { parameter = 'id', ...refreshOptions }: RefreshParameters = {},
 ): Promise<RefreshedMergeRequest> {
@@ -49,7 +49,10 @@ export function refreshFor(
  * The refreshed merge request of a project by its number, for responses that do not include the
  * caller's rights.
  */
-export async function findComparedMergeRequest(call: Call<RefreshDeps>, iid: number): Promise<MergeRequestDocument> {
+export async function findComparedMergeRequest(
+  call: Call<MergeRequestChangesDeps>,
+  iid: number,
+): Promise<MergeRequestDocument> {
   const found = await findMergeRequest(call, iid);
   return (await refreshMergeRequest(call.deps, found, { actor: null })).request;
 }

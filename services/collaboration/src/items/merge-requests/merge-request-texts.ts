@@ -6,7 +6,7 @@ import type { EventChanges } from '@forgemesh/events';
 import { changeTexts, peopleTexts } from '#items/shared/change-texts';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { isDraft, withoutDraftMark } from './drafts';
-import type { RefreshDeps } from './deps';
+import type { MergeRequestChangesDeps } from './deps';
 import type { AccessDeps } from '#access/deps';
 
 const reviewerVerbs = { added: 'requested review from', removed: 'removed review request for' };
@@ -25,7 +25,7 @@ export type AutoMergeChange = NonNullable<MergeRequestChanges['auto_merge']>;
 
 /** The texts of a change, in the order in which they are written. */
 export async function mergeRequestTexts(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
   changes: MergeRequestChanges,
 ): Promise<string[]> {

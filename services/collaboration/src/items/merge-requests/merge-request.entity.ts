@@ -11,7 +11,7 @@ import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
 import { presentItemLabels } from '#planning/labels/load-labels';
-import type { MergeRequestListsDeps, RefreshDeps } from './deps';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from './deps';
 import type { ReferencesDeps } from '#items/references/deps';
 import type { MergeRequestViewDeps } from './deps';
 
@@ -51,7 +51,7 @@ export async function presentMergeRequests(
 
 /** Presents only the basic fields of merge requests. */
 export async function presentSimpleMergeRequests(
-  { display }: RefreshDeps,
+  { display }: MergeRequestChangesDeps,
   requests: readonly MergeRequestDocument[],
 ): Promise<ListedMergeRequest[]> {
   const projects = await display.projects.find(requests.map(({ project_id: id }) => id));

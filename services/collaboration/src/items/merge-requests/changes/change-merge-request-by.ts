@@ -13,7 +13,7 @@ import { administeredAttributes, type AttributesRequest } from './merge-request-
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { isSquashed } from '../merging/squash';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -24,7 +24,7 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
  * fields that they may not set are ignored.
  */
 export async function changeMergeRequestBy(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   request: Request,
 ): Promise<MergeRequestDocument> {
@@ -69,7 +69,7 @@ export async function changeMergeRequestBy(
 
 /** Validates the new branches of an open request. */
 async function assertNewBranches(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   { target_branch, event }: { target_branch: string | undefined; event: string | undefined },
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function assertNewBranches(
  * longer exists. It stays unchanged then, as an open one does.
  */
 async function applicableEvent(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   found: MergeRequestDocument,
   event: string | undefined,
 ): Promise<string | undefined> {
@@ -94,7 +94,7 @@ async function applicableEvent(
 }
 
 /** Whether the project and the branch of the source exist. */
-async function hasSource(deps: RefreshDeps, request: MergeRequestDocument): Promise<boolean> {
+async function hasSource(deps: MergeRequestChangesDeps, request: MergeRequestDocument): Promise<boolean> {
   // The repository of a deleted project may still exist for a while.
   if (!(await mergeSettingsOfOne(deps, request.source_project_id))) return false;
   const sides = await sidesOf(deps, request);
@@ -112,7 +112,7 @@ function stateOf({ state }: MergeRequestDocument, event: string | undefined, act
 
 /** Only users who may push to the source branch may allow others to do so. */
 async function withAllowedCollaboration(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   { allow_collaboration: allows, ...attributes }: AttributesRequest,
 ): Promise<AttributesRequest> {
@@ -123,7 +123,7 @@ async function withAllowedCollaboration(
 
 /** The project may decide whether merges squash commits. */
 async function withProjectSquash(
-  { deps }: Call<RefreshDeps>,
+  { deps }: Call<MergeRequestChangesDeps>,
   { project_id }: MergeRequestDocument,
   { squash, ...attributes }: AttributesRequest,
 ): Promise<AttributesRequest> {

@@ -7,14 +7,14 @@ import type { SpentTimeChange } from '#items/shared/time-tracking';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Changes the merge request named by the call; `compute` returns null for no change. `spent` is
  * recorded with the spent time.
  */
 export async function changeMergeRequestTime(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
   spent: SpentTimeChange = {},

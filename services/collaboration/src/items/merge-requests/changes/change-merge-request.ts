@@ -16,7 +16,7 @@ import {
   type MergeRequestChanges,
   type PushedCommits,
 } from '../merge-request-texts';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** The fields that changes may set. */
 export type MergeRequestFields = Omit<MergeRequestDocument, '_id' | 'version' | 'search_text' | 'open_key'>;
@@ -59,7 +59,7 @@ const publishedFields = [
  * before this resolves. Throws ConflictError if another open request has the same branches.
  */
 export async function changeMergeRequest(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   id: number,
   actor: number | null,
   compute: (request: MergeRequestDocument) => MergeRequestChange | null,
@@ -92,7 +92,7 @@ export async function changeMergeRequest(
 
 /** Writes the notes, resource events and version of one event of a merge request. Idempotent. */
 export async function recordMergeRequestChange(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
   event: RecordedEvent,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
 import { initialChanges } from '#items/shared/item-events';
-import type { MergeRequestsDeps, RefreshDeps } from '../deps';
+import type { MergeRequestsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** The branches and fields of a new merge request. */
 export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
@@ -136,7 +136,7 @@ async function prepareRequest(
 }
 
 /** The stored fields for the attributes of the request. */
-async function fieldsOf(call: Call<RefreshDeps>, request: NewMergeRequest, parameter: string) {
+async function fieldsOf(call: Call<MergeRequestChangesDeps>, request: NewMergeRequest, parameter: string) {
   const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
   const description = attributes.description ?? null;

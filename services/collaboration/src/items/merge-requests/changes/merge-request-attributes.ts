@@ -7,7 +7,7 @@ import { itemLabelIds } from '#planning/labels/item-labels';
 import { canAdminMergeRequests } from '#access/policy';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { milestoneIdOf } from '#planning/milestones/load-milestones';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
@@ -20,7 +20,7 @@ type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'reviewer_ids' |
  * absent for a new one.
  */
 export async function administeredAttributes(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   project: AuthorizedResource,
   request: AttributesRequest,
   current?: MergeRequestDocument,

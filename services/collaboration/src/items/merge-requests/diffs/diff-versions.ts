@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { mergeContent } from '../merging/merge-content';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A version as in its event, without commit ids if there are too many. */
 export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
@@ -19,7 +19,7 @@ const MAX_COMMITS = 10_000;
  * it is drawn already.
  */
 export async function addDiffVersion(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: VersionOwner,
   version: NewVersion,
   { id, at }: { id?: number; at?: Date | undefined } = {},
@@ -47,7 +47,7 @@ export async function addDiffVersion(
 }
 
 function isStored(
-  { queries, diffs: { versions: diffVersions } }: RefreshDeps,
+  { queries, diffs: { versions: diffVersions } }: MergeRequestChangesDeps,
   version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
 ): Promise<boolean> {
   const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
@@ -55,7 +55,7 @@ function isStored(
 }
 
 async function commitIdsOf(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: VersionOwner,
   { base_commit_sha: base_sha, head_commit_sha: head_sha }: NewVersion,
 ): Promise<string[]> {
@@ -67,7 +67,7 @@ async function commitIdsOf(
  * Stores the newest version of a merge request if the process that found it has not done so yet.
  */
 export async function ensureNewestVersion(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
 ): Promise<void> {
   if (head_sha === null || base_sha === null || start_sha === null) return;
@@ -78,7 +78,7 @@ export async function ensureNewestVersion(
 
 /** Marks the versions before the newest one as `without_files` after a merge. Idempotent. */
 export async function dropOldFiles(
-  { items: { mergeRequests }, diffs: { versions: diffVersions } }: RefreshDeps,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: MergeRequestChangesDeps,
   mergeRequestId: number,
 ): Promise<void> {
   const request = await mergeRequests.find(mergeRequestId);

@@ -5,11 +5,11 @@
 import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** The files that differ between two commits. */
 export function mergeDiffs(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: Pick<MergeRequestDocument, 'project_id'>,
   { base_sha, head_sha, limit_diffs = false }: Pick<ContentRequest, 'base_sha' | 'head_sha' | 'limit_diffs'>,
 ): Promise<MergeDiffs> {

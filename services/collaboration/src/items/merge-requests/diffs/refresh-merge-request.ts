@@ -10,7 +10,7 @@ import { deriveChange } from './compare-branches';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/finalize-merge';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A merge request and the comparison of its branches. */
 export interface RefreshedMergeRequest {
@@ -45,7 +45,7 @@ export interface RefreshOptions {
 
 /** Compares the branches and stores what changed. */
 export async function refreshMergeRequest(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   { actor, ...options }: RefreshOptions,
 ): Promise<RefreshedMergeRequest> {
@@ -88,7 +88,7 @@ export async function refreshMergeRequest(
  * it succeeded.
  */
 async function reconcileCrashedMerge(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   facts: PrepareMergeResponse,
 ): Promise<MergeRequestDocument> {

@@ -1,7 +1,7 @@
 /** Conditions on the eligible approvers of merge requests. */
 import type { Call } from '@forgemesh/rpc';
 import type { Condition } from '#queries/conditions';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };
 
@@ -10,7 +10,7 @@ const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $s
  * `None` and `Any` match requests without and with approvers.
  */
 export async function approverConditions(
-  { deps, context }: Call<RefreshDeps>,
+  { deps, context }: Call<MergeRequestChangesDeps>,
   approverIds: readonly string[] = [],
 ): Promise<Condition[]> {
   if (approverIds.length === 0 || context.tier < 1) return [];

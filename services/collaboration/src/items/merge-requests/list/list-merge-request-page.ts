@@ -8,7 +8,7 @@ import type { ReferenceBase } from '#items/shared/present-item';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
-import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** Reads and presents a page. References are relative to `base`. */
 export async function listMergeRequestPage(
@@ -31,6 +31,9 @@ function isUnchecked({ state, merge_status: status }: MergeRequestDocument): boo
   return state === 'opened' && (status === 'unchecked' || status === 'cannot_be_merged_recheck');
 }
 
-async function check({ deps }: Call<RefreshDeps>, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function check(
+  { deps }: Call<MergeRequestChangesDeps>,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
   return (await refreshMergeRequest(deps, request, { actor: null })).request;
 }

@@ -3,14 +3,14 @@ import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { MergeRequestFields } from '../changes/change-merge-request';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Fetches the approvers from the approvals service and stores them. Returns them, or null if the
  * request does not exist.
  */
 export async function refreshApprovers(
-  { clients, items: { mergeRequests } }: RefreshDeps,
+  { clients, items: { mergeRequests } }: MergeRequestChangesDeps,
   id: number,
 ): Promise<RequestApprovers | null> {
   let approvers: RequestApprovers | null = null;

@@ -6,7 +6,7 @@ import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge
 import { blockedRequests } from '../unresolved-threads';
 import { approvalVersionOf } from '../approval-version';
 import { isDraft } from '../drafts';
-import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** States of an unfinished pipeline. */
 const RUNNING = ['created', 'pending', 'running'];
@@ -63,7 +63,7 @@ export function hasNothingToMerge({ request, facts }: RefreshedMergeRequest): bo
  * count; rebases do not invalidate approvals.
  */
 export async function isApproved(
-  { clients }: RefreshDeps,
+  { clients }: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   options: { timeoutMs?: number } = {},
 ): Promise<boolean> {

@@ -10,11 +10,11 @@ import { merge, type MergeOptions } from './merge';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
-import type { RefreshDeps, MergeRequestListsDeps } from '../deps';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps } from '../deps';
 
 /** Schedules the merge of a request for when the pipeline of its newest commit succeeds. */
 export async function scheduleMerge(
-  { deps, principal, context }: Call<RefreshDeps>,
+  { deps, principal, context }: Call<MergeRequestChangesDeps>,
   request: MergeRequestDocument,
   options: MergeOptions,
 ): Promise<MergeRequestDocument> {
@@ -76,7 +76,7 @@ function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestD
 
 /** Returns the current request: it may have been merged concurrently. */
 function abortAutoMerge(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { _id: id, head_sha }: MergeRequestDocument,
 ): Promise<MergeRequestDocument | null> {
   return changeMergeRequest(deps, id, null, (current) =>

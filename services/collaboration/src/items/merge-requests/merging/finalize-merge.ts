@@ -4,11 +4,11 @@
  */
 import { changeMergeRequest } from '../changes/change-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Marks a request as merged by its pending merge. Idempotent. */
 export function markMerged(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { _id: id, pending_merge: pending }: MergeRequestDocument,
 ): Promise<MergeRequestDocument | null> {
   return changeMergeRequest(deps, id, pending?.user_id ?? null, (current) => {
@@ -21,7 +21,7 @@ export function markMerged(
 
 /** Reopens a request whose merge failed. */
 export function markUnmerged(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { _id: id, pending_merge: pending }: MergeRequestDocument,
   mergeError: string,
 ): Promise<MergeRequestDocument | null> {

@@ -5,7 +5,7 @@
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { storageOf } from './merge-settings';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** The commits to compare, and the data to return. */
 export type ContentRequest = Partial<
@@ -25,7 +25,7 @@ const NOTHING: GetMergeContentResponse = {
  * missing.
  */
 export async function mergeContent(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { project_id }: Pick<MergeRequestDocument, 'project_id'>,
   { base_sha, head_sha, ...options }: ContentRequest,
 ): Promise<GetMergeContentResponse> {

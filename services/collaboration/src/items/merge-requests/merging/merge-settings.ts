@@ -9,7 +9,7 @@ import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/mer
 import { rightsOnProject } from '#access/authorize';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { AccessDeps } from '#access/deps';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Settings by project; deleted projects are left out. */
 export type SettingsByProject = ReadonlyMap<number, MergeSettings>;
@@ -38,7 +38,10 @@ export type Branches = Pick<
 >;
 
 /** Both sides of a merge request, for calls of the repository service. */
-export async function sidesOf(deps: RefreshDeps, request: Branches): Promise<{ target: MergeSide; source: MergeSide }> {
+export async function sidesOf(
+  deps: MergeRequestChangesDeps,
+  request: Branches,
+): Promise<{ target: MergeSide; source: MergeSide }> {
   const { project_id: target, source_project_id: source } = request;
   const [names, storages] = await Promise.all([
     deps.display.projects.find([target, source]),
@@ -79,7 +82,7 @@ export function mergeSubject({ level, archived, default_branch }: MergeSubject):
 
 /** The caller's rights on the project of the source branch; none if they may not read it. */
 export async function subjectOfSource(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   { source_project_id: id }: Pick<Branches, 'source_project_id'>,
 ): Promise<MergeSubject> {
   const target = call.resource('id');

@@ -15,7 +15,7 @@ import type { MergeContext } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
 import { isSquashed } from './squash';
 import { markMerged, markUnmerged } from './finalize-merge';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Options of a merge. */
 export interface MergeOptions {
@@ -39,7 +39,7 @@ export interface MergingUser {
  * with `merge_error`.
  */
 export async function merge(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   merger: MergingUser,
   context: MergeContext,
   options: MergeOptions,
@@ -52,7 +52,7 @@ export async function merge(
 
 /** Completes a stored merge. Idempotent, also when run concurrently. */
 export async function finishMerge(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   merger: MergingUser,
   request: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
@@ -62,7 +62,7 @@ export async function finishMerge(
 }
 
 async function build(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { request, facts, settings }: MergeContext,
   options: MergeOptions,
 ): Promise<BuildMergeResponse> {
@@ -90,7 +90,7 @@ async function build(
  * refused.
  */
 async function lock(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { user, operation_id }: MergingUser,
   { request, facts, settings }: MergeContext,
   built: BuildMergeResponse & { commit_sha: string },
@@ -134,7 +134,7 @@ function isSameVersion(
 
 /** Moves the target branch, and stores the outcome. */
 async function apply(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   { rights }: MergingUser,
   locked: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {

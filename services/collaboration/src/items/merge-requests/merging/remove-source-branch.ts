@@ -2,7 +2,7 @@
 import { rightsOnProject } from '#access/authorize';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Removes it in the name of the author if they requested it, otherwise of the merging user.
@@ -10,7 +10,7 @@ import type { RefreshDeps } from '../deps';
  * may not push to are kept.
  */
 export async function removeSourceBranch(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   mergerId: number,
   request: MergeRequestDocument,
 ): Promise<void> {

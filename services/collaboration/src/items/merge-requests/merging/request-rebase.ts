@@ -5,14 +5,14 @@ import { refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { isRebasing } from './run-rebase';
 import { subjectOfSource } from './merge-settings';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Requests the rebase of the given merge request. The consumer of the published event runs it, so
  * that it survives crashes.
  */
 export async function rebaseMergeRequestBy(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   skip_ci: boolean,
 ): Promise<{ rebase_in_progress: boolean }> {

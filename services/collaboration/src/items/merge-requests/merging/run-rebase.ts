@@ -10,7 +10,7 @@ import { actingUser, onBehalfOf } from '#access/on-behalf-of';
 import type { MergeRequestDocument, PendingRebase } from '#items/model/merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A rebase that has not finished within this time has failed. */
 const MAX_REBASE_MS = 600_000;
@@ -27,7 +27,7 @@ export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument
  * Runs the pending rebase of a merge request. Idempotent. Throws only if a service is unavailable:
  * then the event is redelivered.
  */
-export async function runRebase(deps: RefreshDeps, id: number): Promise<void> {
+export async function runRebase(deps: MergeRequestChangesDeps, id: number): Promise<void> {
   const request = await deps.items.mergeRequests.find(id);
   const rebase = request?.pending_rebase;
   if (!request || !rebase) return;
@@ -48,7 +48,7 @@ export async function runRebase(deps: RefreshDeps, id: number): Promise<void> {
 
 /** Returns the error of a failed rebase; empty if it succeeded. */
 async function rebaseAs(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   rebase: PendingRebase,
   subject: MergeSubject,
@@ -78,7 +78,7 @@ async function rebaseAs(
  * the rebase is no longer pending.
  */
 async function storeRebaseCommit(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   id: number,
   { id: rebaseId }: PendingRebase,
   sha: string,
@@ -93,7 +93,7 @@ async function storeRebaseCommit(
 }
 
 async function endRebase(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   id: number,
   { id: rebaseId }: PendingRebase,
   problem: string,

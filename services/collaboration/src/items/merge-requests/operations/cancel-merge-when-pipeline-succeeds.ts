@@ -7,7 +7,7 @@ import {
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Cancels the automatic merge of a merge request. */
 export const cancelMergeWhenPipelineSucceeds = operation(
@@ -20,7 +20,7 @@ export const cancelAutoMerge = operation(MergeRequestPipelineServiceDefinition.c
 
 async function cancelAutomaticMerge(
   { merge_request_iid: iid }: Pick<CancelMergeWhenPipelineSucceedsRequest, 'merge_request_iid'>,
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
 ) {
   const { deps, principal } = call;
   const { request, facts } = await refreshFor(call, await findMergeRequest(call, iid));

@@ -4,7 +4,7 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Maximum number of commits in a version. */
 const MAX_COMMITS = 1_000;
@@ -12,7 +12,7 @@ const MAX_COMMITS = 1_000;
 /** Gets one version with its commits and changed files. */
 export const getMergeRequestVersion = operation(
   MergeRequestServiceDefinition.getMergeRequestVersion,
-  async ({ merge_request_iid: iid, version_id: id }, call: Call<RefreshDeps>) => {
+  async ({ merge_request_iid: iid, version_id: id }, call: Call<MergeRequestChangesDeps>) => {
     const request = await findMergeRequest(call, iid);
     const version = await call.deps.diffs.versions.find(id);
     if (version?.merge_request_id !== request._id) throw new NotFoundError();

@@ -5,7 +5,7 @@ import { subjectOf } from '#access/readable';
 import { referenceLinks } from '#items/references/reference-links';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** Gets one merge request of a project. */
 export const getMergeRequest = operation(
@@ -22,7 +22,7 @@ export const getMergeRequest = operation(
 
 /** Title and description as HTML, with links to objects that the caller may read. */
 async function renderTexts(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   { title, description, project_id }: MergeRequestDocument,
 ): Promise<{ title_html: string; description_html: string }> {
   const texts = [title, description ?? ''];

@@ -4,7 +4,7 @@ import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaborat
 import type { Condition } from '#queries/conditions';
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
-import type { MergeRequestListsDeps, RefreshDeps } from '../deps';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /**
  * Lists the merge requests that introduced a commit. The list is empty for callers who may read the
@@ -26,7 +26,11 @@ export const listCommitMergeRequests = operation(
 );
 
 /** Requests whose newest version contains the commit, and those whose merge created it. */
-async function introducingCommit({ deps }: Call<RefreshDeps>, project_id: number, sha: string): Promise<Condition> {
+async function introducingCommit(
+  { deps }: Call<MergeRequestChangesDeps>,
+  project_id: number,
+  sha: string,
+): Promise<Condition> {
   const versions = await deps.diffs.versions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
     .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();

@@ -3,12 +3,12 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Lists the commits of a merge request. */
 export const listMergeRequestCommits = operation(
   MergeRequestServiceDefinition.listMergeRequestCommits,
-  async (input, call: Call<RefreshDeps>) => {
+  async (input, call: Call<MergeRequestChangesDeps>) => {
     const request = await findComparedMergeRequest(call, input.merge_request_iid);
     const { page, per_page, skip } = pageOf(input);
     const { base_sha, head_sha } = request;

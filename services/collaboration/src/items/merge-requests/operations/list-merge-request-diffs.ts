@@ -4,12 +4,12 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeDiffs } from '../diffs/merge-diffs';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Lists the files that a merge request changes. */
 export const listMergeRequestDiffs = operation(
   MergeRequestServiceDefinition.listMergeRequestDiffs,
-  async (input, call: Call<RefreshDeps>) => {
+  async (input, call: Call<MergeRequestChangesDeps>) => {
     const request = await findComparedMergeRequest(call, input.merge_request_iid);
     const { base_sha, head_sha } = request;
     const { files } = await mergeDiffs(call.deps, request, { base_sha, head_sha, limit_diffs: true });

@@ -6,7 +6,7 @@ import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collabor
 import type { DiffVersionDocument } from '#items/model/diff-version.model';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { sidesOf } from '../merging/merge-settings';
-import type { RefreshDeps } from '../deps';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Maximum number of versions that are considered, newest first. */
 const MAX_VERSIONS = 100;
@@ -14,7 +14,7 @@ const MAX_VERSIONS = 100;
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergeRequestPipelines = operation(
   MergeRequestPipelineServiceDefinition.listMergeRequestPipelines,
-  async (input, call: Call<RefreshDeps>) => {
+  async (input, call: Call<MergeRequestChangesDeps>) => {
     const { deps } = call;
     if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
     const request = await findComparedMergeRequest(call, input.merge_request_iid);

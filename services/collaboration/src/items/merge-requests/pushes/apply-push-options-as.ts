@@ -14,7 +14,7 @@ import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import { autoMerge, scheduleMerge } from '../merging/auto-merge';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { describeBranch } from './describe-branch';
-import type { MergeRequestsDeps, RefreshDeps, MergeRequestListsDeps } from '../deps';
+import type { MergeRequestsDeps, MergeRequestChangesDeps, MergeRequestListsDeps } from '../deps';
 
 /** Maximum number of branches of one push to which options apply. */
 const MAX_BRANCHES = 10;
@@ -56,7 +56,7 @@ export async function applyPushOptionsAs(
 
 /** The project that branches of a fork are merged into by default; otherwise their own. */
 async function defaultTarget(
-  deps: RefreshDeps,
+  deps: MergeRequestChangesDeps,
   user: Principal,
   source: AuthorizedResource,
 ): Promise<AuthorizedResource> {
@@ -98,7 +98,7 @@ async function applyToBranch(
 
 /** The open merge request of a branch in the target project; the newest if there are several. */
 async function findOpenRequest(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   source_branch: string,
   target: string | undefined,
 ): Promise<MergeRequestDocument | null> {
@@ -139,7 +139,7 @@ async function createAs(
 }
 
 async function changeAs(
-  call: Call<RefreshDeps>,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   { target, title, description, add_labels, remove_labels, remove_source_branch }: MergeRequestPushOptions,
 ): Promise<MergeRequestDocument> {
@@ -162,7 +162,10 @@ async function changeAs(
 }
 
 /** Throws if the target branch of the sides does not exist. */
-async function assertTargetExists(call: Call<RefreshDeps>, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
+async function assertTargetExists(
+  call: Call<MergeRequestChangesDeps>,
+  sides: Awaited<ReturnType<typeof sidesOf>>,
+): Promise<void> {
   const { branch, storage } = sides.target;
   const tips = { ...sides, tips_only: true, branches_only: true };
   const { target_sha: tip } = await call.deps.clients.merges.prepareMerge(tips, { storage });
