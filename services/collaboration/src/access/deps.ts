@@ -1,6 +1,5 @@
 /** Dependencies of access checks. */
-import type { Clients } from '#clients/clients';
-import type { Display } from '#clients/display';
+import type { Clients, Display } from '#clients';
 import type { ReadableGroups, ReadableProjects } from './readable-caches';
 
 /** Dependencies of access checks. */

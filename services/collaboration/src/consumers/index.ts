@@ -32,15 +32,15 @@ import { onTodoOwnerDeleted } from '#consumers/deletions/on-todo-owner-deleted';
 import { onTodoTrigger } from './collaboration/on-todo-trigger';
 import { onUserDeleted } from '#consumers/deletions/on-user-deleted';
 import type { AnyConsumer } from '@forgemesh/events';
-import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
-import type { DiscussionsDeps } from '#discussion/discussions/deps';
-import type { EpicsDeps } from '#items/epics/deps';
-import type { IssueLinksDeps } from '#items/issue-links/deps';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
-import type { TodosDeps } from '#notifications/todos/deps';
-import type { LabelsDeps } from '#planning/labels/deps';
-import type { MilestonesDeps } from '#planning/milestones/deps';
+import type { ContributionEventsDeps } from '#activity/contribution-events';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
+import type { DiscussionsDeps } from '#discussion/discussions';
+import type { EpicsDeps } from '#items/epics';
+import type { IssueLinksDeps } from '#items/issue-links';
+import type { MergeRequestListsDeps } from '#items/merge-requests';
+import type { TodosDeps } from '#notifications/todos';
+import type { LabelsDeps } from '#planning/labels';
+import type { MilestonesDeps } from '#planning/milestones';
 import type { DeletionsDeps, UserDeletionDeps } from '#consumers/deletions/deps';
 
 /** Dependencies of the areas whose code the consumers call; each consumer names those it needs. */

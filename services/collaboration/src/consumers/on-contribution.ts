@@ -4,21 +4,20 @@
 import type { AnyConsumer, EventConsumer, EventType, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
+  type ContributionEventsDeps,
   contributionOfItem,
+  contributionOfPush,
+  contributionsOfWikiPush,
   itemEventTypes,
+  type NewContribution,
   NO_TARGET,
-} from '#activity/contribution-events/item-contributions';
-import { contributionOfPush, contributionsOfWikiPush } from '#activity/contribution-events/push-contributions';
-import { syncSnippets } from '#activity/contribution-events/snippet-contributions';
-import {
   removeContributionsOfNotes,
   removeContributionsOn,
   storeContributions,
   syncIssues,
-  type NewContribution,
-} from '#activity/contribution-events/store-contributions';
-import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
-import type { NotificationSettingsDeps } from '#notifications/notification-settings/deps';
+  syncSnippets,
+} from '#activity/contribution-events';
+import type { NotificationSettingsDeps } from '#notifications/notification-settings';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
 const itemEvents = [

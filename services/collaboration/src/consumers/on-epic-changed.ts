@@ -1,7 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordEpicChange } from '#items/epics/change-epic';
+import { type EpicsDeps, recordEpicChange } from '#items/epics';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
-import type { EpicsDeps } from '#items/epics/deps';
 import type { DeletionsDeps } from '#consumers/deletions/deps';
 
 const events = [

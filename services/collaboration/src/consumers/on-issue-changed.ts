@@ -1,9 +1,8 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { recordIssueChange } from '#items/issues/changes/change-issue';
+import { type IssueChangesDeps, recordIssueChange } from '#items/issues';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
-import type { IssueChangesDeps } from '#items/issues/deps';
 import type { DeletionsDeps } from '#consumers/deletions/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { ModelDeps } from '#items/model';
 
 const events = [
   'collaboration.issue.created',

@@ -4,15 +4,26 @@
  * consumers of their own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail, type AccountEvent } from '#notifications/emails/compose/account-mails';
-import { approvalAudiences, itemAudiences, noteAudiences } from '#notifications/emails/item-audiences';
-import { queuePipelineMails, queuePushMails } from '#notifications/emails/compose/integration-mails';
-import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '#notifications/emails/compose/project-mails';
-import { queueMails } from '#notifications/emails/queue-mails';
-import { recipientsOf, type Audience } from '#notifications/emails/recipients';
-import { isOnCommitOrSnippet, queueNoteMails } from '#notifications/emails/compose/note-mails';
-import { itemEvents, type NoteEventType } from '#notifications/todos/event-todos';
-import type { EmailsDeps } from '#notifications/emails/deps';
+import {
+  type AccountEvent,
+  accountEvents,
+  approvalAudiences,
+  type Audience,
+  type EmailsDeps,
+  isOnCommitOrSnippet,
+  itemAudiences,
+  noteAudiences,
+  queueAccountMail,
+  queueMails,
+  queueMoveMails,
+  queueNoteMails,
+  queuePipelineMail,
+  queuePipelineMails,
+  queuePushMails,
+  queueRequestedMail,
+  recipientsOf,
+} from '#notifications/emails';
+import { itemEvents, type NoteEventType } from '#notifications/todos';
 
 const itemAndNoteEvents = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
 

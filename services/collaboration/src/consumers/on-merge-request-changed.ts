@@ -1,9 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { closeIssuesOfMerge, MERGED } from '#items/merge-requests/closing-issues';
-import { recordMergeRequestChange } from '#items/merge-requests/changes/change-merge-request';
-import { removeSourceBranch } from '#items/merge-requests/merging/remove-source-branch';
+import {
+  closeIssuesOfMerge,
+  MERGED,
+  type MergeRequestChangesDeps,
+  recordMergeRequestChange,
+  removeSourceBranch,
+} from '#items/merge-requests';
 import { removeRelatedData } from '#consumers/deletions/remove-related-data';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
 import type { DeletionsDeps } from '#consumers/deletions/deps';
 
 const events = [

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { refreshClosing } from '#items/merge-requests/closing-issues';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
+import { type MergeRequestChangesDeps, refreshClosing } from '#items/merge-requests';
 
 /** Changes that may affect which issues the merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'] as const;

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
+import { type MergeRequestChangesDeps, updateMergeRef } from '#items/merge-requests';
 
 const events = [
   'collaboration.merge_request.created',

@@ -1,9 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { itemStore } from '#items/model/item-stores';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { addCrossReferences, hasReferences } from '#discussion/notes/cross-references';
-import type { Mentioner } from '#items/shared/item-history';
-import type { NotesDeps } from '#discussion/notes/deps';
+import { itemStore } from '#items/model';
+import { addCrossReferences, hasReferences, type NoteDocument, type NotesDeps } from '#discussion/notes';
+import type { Mentioner } from '#items/shared';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',

@@ -3,16 +3,12 @@ import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import { groupIssues, projectIssues } from '#items/issues/list/issue-filter';
-import { allOf } from '#queries/conditions';
-import type { ItemList } from '#items/shared/lists/item-list';
-import { groupMergeRequests, projectMergeRequests } from '#items/merge-requests/list/merge-request-filter';
-import type { ItemFeature } from '#access/policy';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { LabelCounts } from '#planning/labels/planned-items';
-import type { IssueListsDeps } from '#items/issues/deps';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import { groupIssues, type IssueListsDeps, projectIssues } from '#items/issues';
+import { allOf } from '#queries';
+import type { ItemList } from '#items/shared';
+import { groupMergeRequests, type MergeRequestListsDeps, projectMergeRequests } from '#items/merge-requests';
+import type { ItemFeature } from '#access';
+import type { LabelCounts, LabelDocument, LabelScope } from '#planning/labels';
 
 interface Row {
   _id: { label_id: number; state: string };

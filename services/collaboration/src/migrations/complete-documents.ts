@@ -5,12 +5,10 @@
 import { searchFields, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '#queries/conditions';
-import type { ProjectItemDocument } from '#items/model/item.model';
-import { issueOrderKeys, popularityKey } from '#items/model/order-keys';
-import { backfillSettingEvents } from '#notifications/notification-settings/backfill-setting-events';
-import type { ModelDeps } from '#items/model/deps';
-import type { EmailsDeps } from '#notifications/emails/deps';
+import type { Condition } from '#queries';
+import { issueOrderKeys, type ModelDeps, popularityKey, type ProjectItemDocument } from '#items/model';
+import { backfillSettingEvents } from '#notifications/notification-settings';
+import type { EmailsDeps } from '#notifications/emails';
 
 /** Delay after the start of a process. */
 const DELAY_MS = 10_000;

@@ -1,6 +1,6 @@
 /** Drops indexes of earlier releases that no query uses. */
 import { dropIndex } from '@forgemesh/data';
-import type { ModelDeps } from '#items/model/deps';
+import type { ModelDeps } from '#items/model';
 
 /** Drops them; repeated by each start, as an earlier release that starts creates them again. */
 export async function dropUnusedIndexes({ items: { issues } }: ModelDeps): Promise<void> {

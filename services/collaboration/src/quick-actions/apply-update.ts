@@ -1,11 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
-import { changeEpicBy } from '#items/epics/change-epic-by';
-import type { EpicsDeps } from '#items/epics/deps';
-import type { AttributesRequest } from '#items/issues/changes/issue-attributes';
-import { changeIssueBy } from '#items/issues/changes/change-issue-by';
-import type { IssuesDeps } from '#items/issues/deps';
-import { changeMergeRequestBy } from '#items/merge-requests/changes/change-merge-request-by';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
+import { changeEpicBy, type EpicsDeps } from '#items/epics';
+import { type AttributesRequest, changeIssueBy, type IssuesDeps } from '#items/issues';
+import { changeMergeRequestBy, type MergeRequestsDeps } from '#items/merge-requests';
 import type { ActionContext } from './quick-action';
 
 /** Changes the item through its update operation, with the same rights. */

@@ -1,7 +1,6 @@
 import { DEVELOPER } from '@forgemesh/access';
-import { addSystemNote } from '#discussion/notes/system-notes';
+import { addSystemNote, type NotesDeps } from '#discussion/notes';
 import type { QuickAction } from './quick-action';
-import type { NotesDeps } from '#discussion/notes/deps';
 
 /** Quick actions on commits. */
 export const commitActions: readonly QuickAction<NotesDeps>[] = [

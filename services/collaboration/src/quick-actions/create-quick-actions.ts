@@ -1,12 +1,12 @@
 /** All quick actions. New ones are added to one of these lists. */
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { IssueMovesDeps } from '#items/issue-moves/deps';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
-import type { PromotionsDeps } from '#items/promotions/deps';
-import type { ParseQuickActions } from '#items/shared/quick-actions';
-import type { TodosDeps } from '#notifications/todos/deps';
-import type { LabelsDeps } from '#planning/labels/deps';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
+import type { NotesDeps } from '#discussion/notes';
+import type { IssueMovesDeps } from '#items/issue-moves';
+import type { MergeRequestsDeps } from '#items/merge-requests';
+import type { PromotionsDeps } from '#items/promotions';
+import type { ParseQuickActions } from '#items/shared';
+import type { TodosDeps } from '#notifications/todos';
+import type { LabelsDeps } from '#planning/labels';
 import { callWith } from '#call';
 import { applyUpdate } from './apply-update';
 import { commitActions } from './commit-actions';

@@ -1,12 +1,11 @@
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import type { EpicDocument } from '#items/model/epic.model';
-import { changeEpicBy } from '#items/epics/change-epic-by';
-import { subjectOf } from '#access/readable';
-import { referencesIn } from '#texts/parse-references';
-import { resolveItems } from '#items/references/resolve-items';
+import type { EpicDocument } from '#items/model';
+import { changeEpicBy, type EpicsDeps } from '#items/epics';
+import { subjectOf } from '#access';
+import { referencesIn } from '#texts';
+import { resolveItems } from '#items/references';
 import type { ActionContext, QuickAction } from './quick-action';
-import type { EpicsDeps } from '#items/epics/deps';
 
 const level = { Epic: REPORTER };
 

@@ -1,20 +1,15 @@
 import { REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
-import { promoteIssue } from '#items/promotions/promote-issue';
-import { linkIssues } from '#items/issue-links/link-issues';
-import { epicIdOf } from '#items/issues/epic-of-issue';
-import { markDuplicate } from '#items/issues/duplicates/mark-duplicate';
-import { moveIssueToProject } from '#items/issue-moves/move-issue-to-project';
-import { canAdminIssues } from '#access/policy';
-import { subjectOf } from '#access/readable';
-import { referencesIn } from '#texts/parse-references';
-import { resolveItems, type ReferencedItem } from '#items/references/resolve-items';
+import { promoteIssue, type PromotionsDeps } from '#items/promotions';
+import { linkIssues } from '#items/issue-links';
+import { epicIdOf, markDuplicate } from '#items/issues';
+import { type IssueMovesDeps, moveIssueToProject } from '#items/issue-moves';
+import { canAdminIssues, subjectOf } from '#access';
+import { referencesIn } from '#texts';
+import { type ReferencedItem, type ReferencesDeps, resolveItems } from '#items/references';
 import { parseDay } from './parse-day';
 import { attempt, callForAction, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
-import { readLabelsById } from '#planning/labels/load-labels';
-import type { IssueMovesDeps } from '#items/issue-moves/deps';
-import type { PromotionsDeps } from '#items/promotions/deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import { readLabelsById } from '#planning/labels';
 
 /** Quick actions on issues, and those that copy from other items. */
 export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>[] = [

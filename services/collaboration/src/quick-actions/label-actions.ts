@@ -1,9 +1,6 @@
-import { existingLabelIds } from '#planning/labels/item-labels';
-import { groupScope, projectScope } from '#planning/labels/label-scope';
-import { referencesIn } from '#texts/parse-references';
+import { existingLabelIds, groupScope, type LabelsDeps, projectScope, readLabelsById } from '#planning/labels';
+import { referencesIn } from '#texts';
 import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
-import { readLabelsById } from '#planning/labels/load-labels';
-import type { LabelsDeps } from '#planning/labels/deps';
 
 /** Quick actions on labels. They create no labels: names of missing labels are ignored. */
 export const labelActions: readonly QuickAction<LabelsDeps>[] = [

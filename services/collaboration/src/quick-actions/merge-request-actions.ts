@@ -1,12 +1,16 @@
-import { acceptMergeRequestBy } from '#items/merge-requests/merging/accept-merge-request-by';
-import { isPipelineRunning } from '#items/merge-requests/merging/assert-mergeable';
-import { findMergeRequest, refreshFor } from '#items/merge-requests/find-merge-request';
-import { rebaseMergeRequestBy } from '#items/merge-requests/merging/request-rebase';
-import { isDraft, withoutDraftMark } from '#items/merge-requests/drafts';
+import {
+  acceptMergeRequestBy,
+  createMergeRequestForIssue,
+  findMergeRequest,
+  isDraft,
+  isPipelineRunning,
+  type MergeRequestsDeps,
+  rebaseMergeRequestBy,
+  refreshFor,
+  withoutDraftMark,
+} from '#items/merge-requests';
 import type { ActionContext, QuickAction } from './quick-action';
 import { DEVELOPER } from '@forgemesh/access';
-import { createMergeRequestForIssue } from '#items/merge-requests/create-merge-request-for-issue';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
 
 /** Minimum license tier that includes approvals. */
 const APPROVAL_TIER = 1;

@@ -1,7 +1,7 @@
 /** Extracts the quick actions from a text. */
-import { linesInFences } from '#texts/prose';
+import { linesInFences } from '#texts';
 import type { QuickAction } from './quick-action';
-import type { NoteableType } from '#items/model/item.model';
+import type { NoteableType } from '#items/model';
 
 /** An action in a text. */
 export interface ParsedAction {

@@ -1,11 +1,9 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { changeIssueSubscription } from '#items/issues/changes/change-issue-subscription';
-import { setSubscription } from '#items/merge-requests/changes/set-subscription';
-import { referencesIn } from '#texts/parse-references';
+import { changeIssueSubscription, type IssuesDeps } from '#items/issues';
+import { type MergeRequestsDeps, setSubscription } from '#items/merge-requests';
+import { referencesIn } from '#texts';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
-import type { AccessDeps } from '#access/deps';
-import type { IssuesDeps } from '#items/issues/deps';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
+import type { AccessDeps } from '#access';
 
 /** Quick actions on assignees and subscriptions. */
 export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [

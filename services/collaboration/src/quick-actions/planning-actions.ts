@@ -1,16 +1,14 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import type { ProjectItemDocument } from '#items/model/item.model';
-import { estimateOf, spentOf, withSpent, type SpentTimeChange } from '#items/shared/time-tracking';
-import { changeIssueTime } from '#items/issues/changes/change-issue-time';
-import { labelsInScope, projectScope } from '#planning/labels/label-scope';
-import { changeMergeRequestTime } from '#items/merge-requests/changes/change-merge-request-time';
-import { referencesIn } from '#texts/parse-references';
+import type { ProjectItemDocument } from '#items/model';
+import { estimateOf, spentOf, type SpentTimeChange, withSpent } from '#items/shared';
+import { changeIssueTime, type IssuesDeps } from '#items/issues';
+import { labelsInScope, projectScope } from '#planning/labels';
+import { changeMergeRequestTime, type MergeRequestsDeps } from '#items/merge-requests';
+import { referencesIn } from '#texts';
 import { parseDay } from './parse-day';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
-import type { IssuesDeps } from '#items/issues/deps';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** The levels that the time tracking operations declare. */
 const timeLevel = { Issue: REPORTER, MergeRequest: DEVELOPER };

@@ -4,11 +4,8 @@
  */
 import { ForgeError } from '@forgemesh/errors';
 import { Call } from '@forgemesh/rpc';
-import type { EpicDocument } from '#items/model/epic.model';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { NoteableType } from '#items/model/item.model';
-import type { Noteable } from '#items/shared/noteable';
+import type { EpicDocument, IssueDocument, MergeRequestDocument, NoteableType } from '#items/model';
+import type { Noteable } from '#items/shared';
 import { callWith } from '#call';
 
 /** A change of an item, in the form that the update operations share. */

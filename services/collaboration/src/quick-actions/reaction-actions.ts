@@ -1,9 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
-import { assertCanWriteOn } from '#access/policy';
-import { awardableOf } from '#discussion/award-emoji/awardable';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
-import { react } from '#discussion/award-emoji/react';
+import { assertCanWriteOn } from '#access';
+import { awardableOf, type AwardEmojiDeps, react } from '#discussion/award-emoji';
 import { ITEMS, type QuickAction } from './quick-action';
 
 /** Quick actions on reactions. */

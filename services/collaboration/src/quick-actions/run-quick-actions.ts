@@ -2,12 +2,11 @@
  * Runs the quick actions of a text: first one change of the item for all of them, then their other
  * effects.
  */
-import { itemStore } from '#items/model/item-stores';
+import { itemStore, type ModelDeps } from '#items/model';
 import type { ParsedAction } from './parse-quick-actions';
 import { attempt, callForAction, type TargetItem, type ActionContext } from './quick-action';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { Call } from '@forgemesh/rpc';
-import type { ModelDeps } from '#items/model/deps';
 
 /** The actions of a text. */
 export interface QuickActionRun {

@@ -1,4 +1,4 @@
-import { assertTexts } from '#texts/item-texts';
+import { assertTexts } from '#texts';
 import { ITEMS, PROJECT_ITEMS, type QuickAction } from './quick-action';
 
 /** Quick actions on title, state and lock. */

@@ -1,8 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { resolveTodos, type TodoTarget } from '#notifications/todos/add-todos';
-import type { TodosDeps } from '#notifications/todos/deps';
-import { targetOf } from '#notifications/todos/event-todos';
-import { markTarget } from '#notifications/todos/mark-target';
+import { markTarget, resolveTodos, targetOf, type TodosDeps, type TodoTarget } from '#notifications/todos';
 import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** Quick actions on the caller's todos. */

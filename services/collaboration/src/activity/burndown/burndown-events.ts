@@ -2,10 +2,10 @@
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import type { IssueDocument } from '#items/model/issue.model';
-import { restrictList, type ItemList } from '#items/shared/lists/item-list';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { IssueDocument } from '#items/model';
+import { type ItemList, restrictList } from '#items/shared';
+import type { NoteDocument } from '#discussion/notes';
+import type { MilestoneDocument } from '#planning/milestones';
 import type { BurndownDeps } from './deps';
 
 /** What the events, and the check of the caller's rights, need of an issue. */

@@ -1,6 +1,6 @@
 /** Dependencies of burndown charts. */
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { SharedDeps } from '#items/shared/deps';
+import type { NotesDeps } from '#discussion/notes';
+import type { SharedDeps } from '#items/shared';
 
 /** Dependencies of burndown charts. */
 export interface BurndownDeps extends SharedDeps, Pick<NotesDeps, 'notes'> {

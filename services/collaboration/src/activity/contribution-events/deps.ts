@@ -1,8 +1,8 @@
 /** Dependencies of the activity of users. */
 import type { LongLists, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { NotesDeps } from '#discussion/notes';
+import type { ReferencesDeps } from '#items/references';
 import type { ContributionEventDocument } from './contribution-event.model';
 
 /** Dependencies of the activity of users. */

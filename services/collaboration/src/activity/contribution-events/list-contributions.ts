@@ -6,7 +6,7 @@ import type {
   ListContributionEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#queries/conditions';
+import { allOf, type Condition } from '#queries';
 import { presentContributions } from './contribution-event.entity';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { NOTE_TARGETS } from './store-contributions';

@@ -6,7 +6,7 @@ import { canReadSnippet, openSnippetVisibilities, type SnippetReader } from '@fo
 import { isUnimplemented } from '@forgemesh/rpc';
 import type { SnippetVisibility } from '@forgemesh/proto/projects/v1/snippet_directory';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '#queries/conditions';
+import type { Condition } from '#queries';
 import type { ContributionEventDocument } from './contribution-event.model';
 import type { ContributionEventsDeps } from './deps';
 

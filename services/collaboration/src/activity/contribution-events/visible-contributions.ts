@@ -7,8 +7,8 @@ import { canReadFeature, openSnippetVisibilities, REPORTER } from '@forgemesh/ac
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#queries/conditions';
-import { MAX_PROJECT_IDS, subjectOf } from '#access/readable';
+import { allOf, type Condition } from '#queries';
+import { MAX_PROJECT_IDS, subjectOf } from '#access';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 import { isOnReadableSnippet, onReadableSnippets } from './snippet-contributions';
 import type { ContributionEventsDeps } from './deps';

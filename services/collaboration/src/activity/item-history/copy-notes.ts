@@ -1,11 +1,11 @@
 /** Copies the notes on an item to another item. */
 import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
-import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import { copyUploadsOf, type CopiedUploads, type TextMove } from '#items/references/copied-uploads';
-import { rewriteReferences } from '#texts/rewrite-references';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { NoteableType } from '#items/model/item.model';
+import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji';
+import { type CopiedUploads, copyUploadsOf, type TextMove } from '#items/references';
+import { rewriteReferences } from '#texts';
+import type { NoteDocument } from '#discussion/notes';
+import type { NoteableType } from '#items/model';
 import type { ItemHistoryDeps } from './deps';
 
 /** Notes per batch; limits the duration of a command. */

@@ -1,9 +1,9 @@
 /** Dependencies of the history of items. */
 import type { QueryCache, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { ResourceEventDocument } from '#activity/resource-events/resource-event.model';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { ResourceEventDocument } from '#activity/resource-events';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
+import type { ModelDeps } from '#items/model';
 
 /** Dependencies of the history of items. */
 export interface ItemHistoryDeps extends ModelDeps, Pick<AwardEmojiDeps, 'awardEmoji' | 'clients' | 'notes'> {

@@ -1,10 +1,8 @@
 /** Records the history of items: system notes and resource events. */
-import { recountVotes } from '#discussion/award-emoji/count-votes';
-import { recountNotes } from '#discussion/notes/count-notes';
-import { addSystemNote, addSystemNotes } from '#discussion/notes/system-notes';
-import { copyResourceEvents } from '#activity/resource-events/copy-resource-events';
-import { recordResourceEvents } from '#activity/resource-events/record-resource-events';
-import type { ItemHistory } from '#items/shared/item-history';
+import { recountVotes } from '#discussion/award-emoji';
+import { addSystemNote, addSystemNotes, recountNotes } from '#discussion/notes';
+import { copyResourceEvents, recordResourceEvents } from '#activity/resource-events';
+import type { ItemHistory } from '#items/shared';
 import { copyNotes } from './copy-notes';
 import { LRUCache } from 'lru-cache';
 import type { ItemHistoryDeps } from './deps';

@@ -1,4 +1,4 @@
-import type { ItemNotes } from '#items/shared/item-notes';
+import type { ItemNotes } from '#items/shared';
 import type { ItemHistoryDeps } from './deps';
 
 /** Creates the queries about the notes and reactions of items. */

@@ -2,7 +2,7 @@
  * Removes or replaces labels and milestones on items and in their history. Idempotent: a repeated
  * call continues an interrupted one.
  */
-import { changeAll } from '#queries/change-all';
+import { changeAll } from '#queries';
 import type { ItemHistoryDeps } from './deps';
 
 /** Removes a label from all items, or replaces it by `replacement`. */

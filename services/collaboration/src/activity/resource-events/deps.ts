@@ -1,10 +1,10 @@
 /** Dependencies of resource events. */
 import type { LongLists, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { AccessDeps } from '#access/deps';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { ModelDeps } from '#items/model/deps';
-import type { PlanningStores } from '#planning/milestones/deps';
+import type { AccessDeps } from '#access';
+import type { NotesDeps } from '#discussion/notes';
+import type { ModelDeps } from '#items/model';
+import type { PlanningStores } from '#planning/milestones';
 import type { ResourceEventDocument } from './resource-event.model';
 
 /** Dependencies of resource events. */

@@ -3,8 +3,7 @@
  * events, so that a crash loses none.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Changed } from '#items/shared/change-texts';
-import type { RecordableEvent, ResourceChanges } from '#items/shared/item-events';
+import type { Changed, RecordableEvent, ResourceChanges } from '#items/shared';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 import type { ResourceEventsDeps } from './deps';
 

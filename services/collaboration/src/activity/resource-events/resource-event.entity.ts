@@ -4,12 +4,10 @@ import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import type { ResourceStateEvent } from '@forgemesh/proto/collaboration/v1/resource_state_event';
-import { presentUser } from '#clients/display';
-import { presentLabelDetails } from '#planning/labels/label.entity';
-import type { LabelDocument } from '#planning/labels/label.model';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentLabelDetails } from '#planning/labels';
 import type { ResourceEventDocument } from './resource-event.model';
-import { loadCachedLabels } from '#planning/labels/load-labels';
-import { readMilestones } from '#planning/milestones/load-milestones';
+import { readMilestones } from '#planning/milestones';
 import type { ResourceEventsDeps } from './deps';
 
 type Rows = readonly ResourceEventDocument[];

@@ -1,8 +1,8 @@
 /** Dependencies of search. */
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { IssueListsDeps } from '#items/issues/deps';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
-import type { MilestonesDeps } from '#planning/milestones/deps';
+import type { NotesDeps } from '#discussion/notes';
+import type { IssueListsDeps } from '#items/issues';
+import type { MergeRequestListsDeps } from '#items/merge-requests';
+import type { MilestonesDeps } from '#planning/milestones';
 
 /** Dependencies of search. */
 export interface SearchDeps extends IssueListsDeps, MergeRequestListsDeps, Pick<NotesDeps, 'notes'> {

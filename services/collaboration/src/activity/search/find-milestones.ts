@@ -3,11 +3,10 @@ import { listPage, listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#queries/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import { listedItem as projection } from '#items/model/item.model';
-import { presentMilestones } from '#planning/milestones/milestone.entity';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import { allOf, type Condition } from '#queries';
+import { type ItemList, itemsOfMany } from '#items/shared';
+import { listedItem as projection } from '#items/model';
+import { type MilestoneDocument, presentMilestones } from '#planning/milestones';
 import type { SearchDeps } from './deps';
 
 type SearchRequest = PageRequest & { search: string };

@@ -1,7 +1,7 @@
 /** The notes of a project that a search returns to the caller. */
 import type { Call } from '@forgemesh/rpc';
 import { canReadFeature, REPORTER } from '@forgemesh/access';
-import type { Condition } from '#queries/conditions';
+import type { Condition } from '#queries';
 import type { SearchDeps } from './deps';
 
 /**

@@ -1,8 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { resolveTodos } from '#notifications/todos/add-todos';
-import { targetOf } from '#notifications/todos/event-todos';
-import type { TodosDeps } from '#notifications/todos/deps';
+import { addSystemNotes } from '#discussion/notes';
+import { resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
 
 /**
  * Adds system notes about approvals and their withdrawal to the merge request, and resolves the

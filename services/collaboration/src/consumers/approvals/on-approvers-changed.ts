@@ -1,9 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
-import { addApproverTodos } from '#notifications/todos/approver-todos';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { TodosDeps } from '#notifications/todos/deps';
+import type { MergeRequestDocument } from '#items/model';
+import { type MergeRequestChangesDeps, refreshApprovers } from '#items/merge-requests';
+import { addApproverTodos, type TodosDeps } from '#notifications/todos';
 
 /** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recountVotes } from '#discussion/award-emoji/count-votes';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import { type AwardEmojiDeps, recountVotes } from '#discussion/award-emoji';
 
 /** Recounts the votes of an item in case the request crashed before it did so. */
 export const onAwardEmojiChanged: EventConsumer<

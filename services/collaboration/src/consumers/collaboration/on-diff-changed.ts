@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { markOutdatedThreads } from '#discussion/discussions/mark-outdated-threads';
-import type { DiscussionsDeps } from '#discussion/discussions/deps';
+import { type DiscussionsDeps, markOutdatedThreads } from '#discussion/discussions';
 
 /**
  * Marks threads on the diff of a merge request as outdated when a new version changes their lines.

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { ModelDeps } from '#items/model/deps';
+import type { ModelDeps } from '#items/model';
 
 /** Removes a deleted epic from its issues and child epics. Their `updated_at` does not change. */
 export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', ModelDeps> = {

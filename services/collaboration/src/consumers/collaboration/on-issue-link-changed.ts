@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordLink } from '#items/issue-links/record-link';
-import type { IssueLinksDeps } from '#items/issue-links/deps';
+import { type IssueLinksDeps, recordLink } from '#items/issue-links';
 
 /** Writes the system notes about a link in case the request crashed before it did so. */
 export const onIssueLinkChanged: EventConsumer<

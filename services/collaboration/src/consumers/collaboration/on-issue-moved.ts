@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeMove } from '#items/issue-moves/finalize-move';
-import type { IssueLinksDeps } from '#items/issue-links/deps';
+import { finalizeMove } from '#items/issue-moves';
+import type { IssueLinksDeps } from '#items/issue-links';
 
 /** Completes a move that a crash interrupted. */
 export const onIssueMoved: EventConsumer<'collaboration.issue.created', IssueLinksDeps> = {

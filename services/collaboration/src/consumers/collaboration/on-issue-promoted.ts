@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizePromotion } from '#items/promotions/finalize-promotion';
-import type { EpicsDeps } from '#items/epics/deps';
+import { finalizePromotion } from '#items/promotions';
+import type { EpicsDeps } from '#items/epics';
 
 /** Completes a promotion that a crash interrupted. */
 export const onIssuePromoted: EventConsumer<'collaboration.epic.created', EpicsDeps> = {

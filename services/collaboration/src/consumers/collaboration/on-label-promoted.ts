@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { replaceSameTitledLabels } from '#planning/labels/replace-label';
-import type { LabelsDeps } from '#planning/labels/deps';
+import { type LabelsDeps, replaceSameTitledLabels } from '#planning/labels';
 
 /** Completes a promotion that a crash interrupted. */
 export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', LabelsDeps> = {

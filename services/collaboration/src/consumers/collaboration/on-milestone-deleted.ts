@@ -1,7 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { removeFromBoards } from '#planning/boards/remove-from-boards';
-import type { BoardsDeps } from '#planning/boards/deps';
-import type { LabelsDeps } from '#planning/labels/deps';
+import { type BoardsDeps, removeFromBoards } from '#planning/boards';
+import type { LabelsDeps } from '#planning/labels';
 
 /** Removes a deleted milestone from its items and boards, or replaces it by its replacement. */
 export const onMilestoneDeleted: EventConsumer<

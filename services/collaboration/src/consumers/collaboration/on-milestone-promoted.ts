@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { replaceSameTitledMilestones } from '#planning/milestones/replace-milestone';
-import type { MilestonesDeps } from '#planning/milestones/deps';
+import { type MilestonesDeps, replaceSameTitledMilestones } from '#planning/milestones';
 
 /** Completes a promotion that a crash interrupted. */
 export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', MilestonesDeps> = {

@@ -1,7 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recountNotes } from '#discussion/notes/count-notes';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
+import { type NotesDeps, recountNotes } from '#discussion/notes';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
 
 /**
  * Recounts the notes on an item unless the request did so in this process, because it may have

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordResolution } from '#discussion/discussions/record-resolution';
-import type { DiscussionsDeps } from '#discussion/discussions/deps';
+import { type DiscussionsDeps, recordResolution } from '#discussion/discussions';
 
 /** Writes the note that all threads are resolved in case the request crashed before it did so. */
 export const onNoteResolved: EventConsumer<'collaboration.note.updated', DiscussionsDeps> = {

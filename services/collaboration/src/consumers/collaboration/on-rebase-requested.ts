@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { runRebase } from '#items/merge-requests/merging/run-rebase';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
+import { type MergeRequestChangesDeps, runRebase } from '#items/merge-requests';
 
 /** Runs the requested rebases of merge requests. */
 export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', MergeRequestChangesDeps> =

@@ -1,26 +1,25 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { mentionsOf } from '#texts/mentions';
-import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
+import { mentionsOf } from '#texts';
+import { type MergeRequestChangesDeps, refreshApprovers } from '#items/merge-requests';
 import {
-  itemEvents,
+  addObstacleTodos,
+  addTodosOfNewItem,
   hasNewTodos,
   isResolving,
+  itemEvents,
+  type ItemEventType,
+  type NoteEventType,
+  type Resolution,
   resolutionsOf,
+  resolveAllTodos,
   resolveForActor,
   targetOf,
   targetTypes,
+  type TodosDeps,
   updateTodosOfChangedItem,
-  addTodosOfNewItem,
   updateTodosOfNote,
-  type ItemEventType,
-  type NoteEventType,
-} from '#notifications/todos/event-todos';
-import { resolveAllTodos, type Resolution } from '#notifications/todos/resolve-todos';
-import type { ItemType } from '#items/model/item.model';
-import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
-import type { TodosDeps } from '#notifications/todos/deps';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { ModelDeps } from '#items/model/deps';
+} from '#notifications/todos';
+import type { ItemType, ModelDeps } from '#items/model';
 
 const events = [
   ...itemEvents,

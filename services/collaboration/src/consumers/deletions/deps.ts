@@ -1,11 +1,11 @@
 /** Dependencies of removing the data of deleted objects. */
-import type { ContributionEventsDeps } from '#activity/contribution-events/deps';
-import type { ItemHistoryDeps } from '#activity/item-history/deps';
-import type { IssueLinksDeps } from '#items/issue-links/deps';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
-import type { EmailsDeps } from '#notifications/emails/deps';
-import type { TodosDeps } from '#notifications/todos/deps';
-import type { BoardsDeps } from '#planning/boards/deps';
+import type { ContributionEventsDeps } from '#activity/contribution-events';
+import type { ItemHistoryDeps } from '#activity/item-history';
+import type { IssueLinksDeps } from '#items/issue-links';
+import type { MergeRequestsDeps } from '#items/merge-requests';
+import type { EmailsDeps } from '#notifications/emails';
+import type { TodosDeps } from '#notifications/todos';
+import type { BoardsDeps } from '#planning/boards';
 
 /** Dependencies of removing the data of deleted items, projects and groups. */
 export interface DeletionsDeps

@@ -1,6 +1,6 @@
 import { typesOf, type EventConsumer } from '@forgemesh/events';
 import { removeRelatedData } from './remove-related-data';
-import type { NoteableType } from '#items/model/item.model';
+import type { NoteableType } from '#items/model';
 import type { DeletionsDeps } from './deps';
 
 const types = {

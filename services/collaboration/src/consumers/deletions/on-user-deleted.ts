@@ -1,10 +1,9 @@
 import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import { removeFromBoards } from '#planning/boards/remove-from-boards';
-import { changeAll } from '#queries/change-all';
+import type { AwardEmojiDeps, AwardEmojiDocument } from '#discussion/award-emoji';
+import { removeFromBoards } from '#planning/boards';
+import { changeAll } from '#queries';
 import type { UserDeletionDeps } from './deps';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
 
 /**
  * Reassigns the content of a deleted user to the ghost user, or removes it. Removes the user's

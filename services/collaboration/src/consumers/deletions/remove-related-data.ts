@@ -1,5 +1,5 @@
 /** Removes the data related to deleted objects. */
-import type { NoteableType } from '#items/model/item.model';
+import type { NoteableType } from '#items/model';
 import type { DeletionsDeps } from './deps';
 
 /**

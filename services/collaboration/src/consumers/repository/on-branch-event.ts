@@ -1,12 +1,12 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { requestsOfBranches, type ProjectBranch } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { resolveTodos } from '#notifications/todos/add-todos';
-import { targetOf } from '#notifications/todos/event-todos';
-import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { TodosDeps } from '#notifications/todos/deps';
+import {
+  type MergeRequestChangesDeps,
+  type ProjectBranch,
+  refreshMergeRequest,
+  requestsOfBranches,
+} from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
+import { addObstacleTodos, resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
 
 const BRANCHES = 'refs/heads/';
 

@@ -1,12 +1,12 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { ModelDeps } from '#items/model/deps';
+import {
+  type MergeRequestChangesDeps,
+  refreshMergeRequest,
+  requestsOfBranches,
+  updateMergeRef,
+} from '#items/merge-requests';
+import type { MergeRequestDocument, ModelDeps } from '#items/model';
+import { addSystemNotes, type NotesDeps } from '#discussion/notes';
 
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);

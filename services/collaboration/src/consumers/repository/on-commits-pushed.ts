@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addCrossReferences } from '#discussion/notes/cross-references';
-import type { NotesDeps } from '#discussion/notes/deps';
+import { addCrossReferences, type NotesDeps } from '#discussion/notes';
 
 /**
  * Adds cross-reference notes to the items that pushed commits mention: the newest commits of a push

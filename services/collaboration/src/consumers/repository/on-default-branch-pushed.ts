@@ -1,13 +1,10 @@
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
-import { subjectOfUser } from '#access/authorize';
-import { closeIssues } from '#items/issues/changes/close-issues';
-import { mergeContent } from '#items/merge-requests/merging/merge-content';
-import { mergeSettingsOf } from '#items/merge-requests/merging/merge-settings';
-import { closingReferencesIn } from '#texts/closing-references';
-import { resolveItems } from '#items/references/resolve-items';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { ModelDeps } from '#items/model/deps';
+import { subjectOfUser } from '#access';
+import { closeIssues } from '#items/issues';
+import { mergeContent, type MergeRequestChangesDeps, mergeSettingsOf } from '#items/merge-requests';
+import { closingReferencesIn } from '#texts';
+import { type ReferencesDeps, resolveItems } from '#items/references';
+import type { ModelDeps } from '#items/model';
 
 type Push = EventEntity<'repository.push.received'>;
 

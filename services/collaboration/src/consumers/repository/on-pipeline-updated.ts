@@ -1,8 +1,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
-import { autoMerge } from '#items/merge-requests/merging/auto-merge';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import { autoMerge, type MergeRequestListsDeps } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
 
 /** Merges the requests that waited for a pipeline when it succeeds. */
 export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', MergeRequestListsDeps> = {

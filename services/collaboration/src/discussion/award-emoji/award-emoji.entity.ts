@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { presentUser } from '#clients/display';
+import { presentUser } from '#clients';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import type { AwardEmojiDeps } from './deps';
 

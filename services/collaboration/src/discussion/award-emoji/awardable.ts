@@ -1,9 +1,9 @@
 /** Finds the objects that calls react to. */
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { noteOn } from '#discussion/notes/noteable';
+import { noteOn } from '#discussion/notes';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { AwardEmojiDeps } from './deps';
 
 /** An object that can be reacted to. */

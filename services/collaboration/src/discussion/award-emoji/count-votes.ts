@@ -1,6 +1,5 @@
 /** Vote counts of items: the numbers of `thumbsup` and `thumbsdown` reactions. */
-import { itemStore } from '#items/model/item-stores';
-import { popularityKey } from '#items/model/order-keys';
+import { itemStore, popularityKey } from '#items/model';
 import { awardsOn, type Awardable } from './awardable';
 import type { AwardEmojiDeps } from './deps';
 

@@ -1,9 +1,9 @@
 /** Dependencies of reactions. */
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { AccessDeps } from '#access/deps';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { AccessDeps } from '#access';
+import type { NotesDeps } from '#discussion/notes';
+import type { ModelDeps } from '#items/model';
 import type { AwardEmojiDocument } from './award-emoji.model';
 
 /** Dependencies of reactions. */

@@ -2,12 +2,12 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { assertCanWriteOn } from '#access/policy';
+import { assertCanWriteOn } from '#access';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
 import { react } from './react';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { AwardEmojiDeps } from './deps';
 
 /** Reacts to a target; if the caller has the same reaction already, that one is returned. */

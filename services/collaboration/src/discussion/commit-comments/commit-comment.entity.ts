@@ -1,8 +1,8 @@
 /** Presents comments on commits in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { presentUser } from '#clients/display';
-import type { NoteDocument } from '#discussion/notes/note.model';
+import { presentUser } from '#clients';
+import type { NoteDocument } from '#discussion/notes';
 import type { CommitCommentsDeps } from './deps';
 
 /** Presents comments with one lookup of their authors. */

@@ -1,7 +1,7 @@
 /** Finds the commit named by a call, as a target of notes. */
 import type { Call } from '@forgemesh/rpc';
-import type { CommitLine } from '#discussion/notes/note.model';
-import type { Noteable } from '#items/shared/noteable';
+import type { CommitLine } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
 import type { CommitCommentsDeps } from './deps';
 
 /** A commit, and the requested line if the commit changes it. */

@@ -1,5 +1,5 @@
 /** Dependencies of comments on commits. */
-import type { NotesDeps } from '#discussion/notes/deps';
+import type { NotesDeps } from '#discussion/notes';
 
 /** Dependencies of comments on commits. */
 export type CommitCommentsDeps = NotesDeps;

@@ -1,6 +1,6 @@
 /** Dependencies of discussions. */
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { Diffs } from '#items/merge-requests/deps';
+import type { NotesDeps } from '#discussion/notes';
+import type { Diffs } from '#items/merge-requests';
 
 /** Dependencies of discussions. */
 export interface DiscussionsDeps extends NotesDeps {

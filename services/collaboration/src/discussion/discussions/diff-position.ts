@@ -1,10 +1,9 @@
 /** The positions in diffs of merge requests and commits at which discussions start. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
-import type { FoundCommit } from '#discussion/commit-comments/commit-of';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { DiffPosition } from '#discussion/notes/note.model';
-import { invalidNote } from '#discussion/notes/note-errors';
+import type { FoundCommit } from '#discussion/commit-comments';
+import type { MergeRequestDocument } from '#items/model';
+import { type DiffPosition, invalidNote } from '#discussion/notes';
 import type { DiscussionsDeps } from './deps';
 
 type RequestedPosition = Parameters<PositionRequest>;

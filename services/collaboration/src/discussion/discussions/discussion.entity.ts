@@ -1,9 +1,8 @@
 /** Presents discussions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
-import { presentNotes } from '#discussion/notes/note.entity';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Noteable } from '#items/shared/noteable';
+import { type NoteDocument, presentNotes } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
 /** Groups notes on a target into discussions, ordered by their first notes. */

@@ -1,10 +1,8 @@
 /** Finds the discussion named by a call, and its notes. */
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { findHiddenNotes } from '#discussion/notes/hidden-notes';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { noteOn, notesOn } from '#discussion/notes/noteable';
-import type { Noteable } from '#items/shared/noteable';
+import { findHiddenNotes, type NoteDocument, noteOn, notesOn } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
 /** A discussion: its first note and the replies. */

@@ -2,15 +2,12 @@
  * Marks threads on diff lines of a merge request as outdated when a push changes the lines, and
  * resolves them if the project is configured so.
  */
-import type { NewVersion } from '#items/merge-requests/diffs/diff-versions';
-import { mergeSettingsOfOne, storageOf } from '#items/merge-requests/merging/merge-settings';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { pageSince } from '#items/merge-requests/merge-request-texts';
-import type { DiffPosition, NoteDocument } from '#discussion/notes/note.model';
-import { addSystemNote } from '#discussion/notes/system-notes';
+import { mergeSettingsOfOne, type NewVersion, pageSince, storageOf } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
+import { addSystemNote, type DiffPosition, type NoteDocument } from '#discussion/notes';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
-import type { NoteTarget } from '#items/shared/noteable';
+import type { NoteTarget } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
 type Thread = Pick<NoteDocument, 'discussion_id'> & { position: DiffPosition };

@@ -1,6 +1,6 @@
 /** The system note that all threads of a merge request are resolved. */
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { NoteTarget } from '#items/shared/noteable';
+import { addSystemNotes } from '#discussion/notes';
+import type { NoteTarget } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
 /** The user who resolved, and the time. */

@@ -1,10 +1,10 @@
 /** Resolves and reopens threads of merge requests. */
 import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { assertCanWriteOn, canResolve } from '#access/policy';
+import type { NoteDocument } from '#discussion/notes';
+import { assertCanWriteOn, canResolve } from '#access';
 import { recordResolution, type Resolution } from './record-resolution';
-import type { Noteable, NoteTarget } from '#items/shared/noteable';
+import type { Noteable, NoteTarget } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
 /**

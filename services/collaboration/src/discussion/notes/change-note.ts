@@ -1,13 +1,13 @@
 import type { Call } from '@forgemesh/rpc';
 import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { newMentions, type Mentions } from '#texts/mentions';
-import { assertCanWriteOn, canChangeNote } from '#access/policy';
+import { type Mentions, newMentions } from '#texts';
+import { assertCanWriteOn, canChangeNote } from '#access';
 import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { noteOn } from './noteable';
 import { invalidNoteChange } from './note-errors';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /** Changes the body of a note on a target. Throws ForbiddenError if the caller may not. */

@@ -1,10 +1,9 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedCommands } from '@forgemesh/data';
-import { itemKey } from '#items/model/item-numbers';
-import { itemStore } from '#items/model/item-stores';
+import { itemKey, itemStore } from '#items/model';
 import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
 import { notesOn } from './noteable';
-import type { Noteable, NoteTarget } from '#items/shared/noteable';
+import type { Noteable, NoteTarget } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /** Maximum number of user notes on one target; system notes do not count. */

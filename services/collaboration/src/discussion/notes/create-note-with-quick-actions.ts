@@ -3,8 +3,8 @@ import type { Call } from '@forgemesh/rpc';
 import type { NoteDocument } from './note.model';
 import { invalidNote } from './note-errors';
 import { writeNote, type NewNote } from './write-note';
-import { assertCanWriteOn } from '#access/policy';
-import type { Noteable } from '#items/shared/noteable';
+import { assertCanWriteOn } from '#access';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /**

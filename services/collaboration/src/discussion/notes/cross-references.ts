@@ -1,11 +1,9 @@
 /** Records on items that a text elsewhere mentions them: `mentioned in #1`. */
-import { subjectOfUser } from '#access/authorize';
+import { subjectOfUser } from '#access';
 import { addSystemNote } from './system-notes';
-import { referencesIn } from '#texts/parse-references';
-import { proseOf } from '#texts/prose';
-import { resolveItems, type ReferencedItem } from '#items/references/resolve-items';
-import type { Mentioner } from '#items/shared/item-history';
-import type { NoteTarget } from '#items/shared/noteable';
+import { proseOf, referencesIn } from '#texts';
+import { type ReferencedItem, resolveItems } from '#items/references';
+import type { Mentioner, NoteTarget } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /** Texts that may mention items. */

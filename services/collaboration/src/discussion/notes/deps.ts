@@ -2,10 +2,10 @@
 import type { EntityStore, LongLists } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';
-import type { IssueQueries } from '#items/issues/deps';
-import type { MergeRequestQueries } from '#items/merge-requests/deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { ParseQuickActions } from '#items/shared/quick-actions';
+import type { IssueQueries } from '#items/issues';
+import type { MergeRequestQueries } from '#items/merge-requests';
+import type { ReferencesDeps } from '#items/references';
+import type { ParseQuickActions } from '#items/shared';
 import type { NoteCounts, NoteRecounts } from './note-counts';
 import type { NoteDocument } from './note.model';
 import type { ReactWithNote } from './reaction-in';

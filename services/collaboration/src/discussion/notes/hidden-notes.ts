@@ -4,15 +4,11 @@
 import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOn } from '#access/authorize';
-import type { IssueDocument } from '#items/model/issue.model';
-import { canReadIssue } from '#access/policy';
-import { subjectOf } from '#access/readable';
+import { type AccessDeps, canReadIssue, rightsOn, subjectOf } from '#access';
+import type { IssueDocument, ModelDeps } from '#items/model';
 import type { NoteDocument } from './note.model';
-import type { Mentioner } from '#items/shared/item-history';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { AccessDeps } from '#access/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { Mentioner } from '#items/shared';
+import type { ReferencesDeps } from '#items/references';
 
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 

@@ -1,6 +1,6 @@
 /** The writers that count the notes of items. */
 import type { CombinedCommands } from '@forgemesh/data';
-import type { ItemDocument, NoteableType } from '#items/model/item.model';
+import type { ItemDocument, NoteableType } from '#items/model';
 
 /** A note to add to the count of its item, which was read before the note was written. */
 export interface NewNoteCount {

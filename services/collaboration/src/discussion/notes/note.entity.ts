@@ -3,13 +3,12 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { presentUser } from '#clients/display';
-import { itemNumber } from '#items/model/item-numbers';
-import { itemStore } from '#items/model/item-stores';
+import { presentUser } from '#clients';
+import { itemNumber, itemStore } from '#items/model';
 import type { DiffPosition, NoteDocument } from './note.model';
 import type { NotesDeps } from './deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { AccessDeps } from '#access/deps';
+import type { ReferencesDeps } from '#items/references';
+import type { AccessDeps } from '#access';
 
 /**
  * Presents notes on one target with one lookup of their authors. `iid` is the target's number, null

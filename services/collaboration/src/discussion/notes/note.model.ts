@@ -1,8 +1,8 @@
 /** Notes: comments and system notes on issues, merge requests, snippets, epics and commits. */
 import { type EntityDocument, entitySchema, type SearchFields, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { NoteableType } from '#items/model/item.model';
-import type { Mentioner } from '#items/shared/item-history';
+import type { NoteableType } from '#items/model';
+import type { Mentioner } from '#items/shared';
 
 /** The position of a note in a diff. */
 export interface DiffPosition {

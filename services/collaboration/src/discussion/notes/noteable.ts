@@ -4,17 +4,13 @@
  */
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import type { EpicDocument } from '#items/model/epic.model';
-import { findIssue } from '#items/issues/find-issue';
-import { findMergeRequest } from '#items/merge-requests/find-merge-request';
-import type { ProjectItemDocument } from '#items/model/item.model';
+import type { EpicDocument, ModelDeps, ProjectItemDocument } from '#items/model';
+import { findIssue, type IssueListsDeps } from '#items/issues';
+import { findMergeRequest, type MergeRequestChangesDeps } from '#items/merge-requests';
 import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
-import type { Noteable } from '#items/shared/noteable';
-import type { IssueListsDeps } from '#items/issues/deps';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { AccessDeps } from '#access/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { Noteable } from '#items/shared';
+import type { AccessDeps } from '#access';
 import type { NotesDeps } from './deps';
 
 /** The issue named by the call. Throws NotFoundError if the caller may not see it. */

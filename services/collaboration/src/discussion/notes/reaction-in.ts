@@ -2,7 +2,7 @@
 import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 
 /** Reacts to a target; if the caller has the same reaction already, that one is returned. */
 export type ReactWithNote = (call: Call<unknown>, target: Noteable, name: string) => Promise<ResponseOf<AwardEmoji>>;

@@ -1,9 +1,9 @@
 import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { assertCanWriteOn, canChangeNote } from '#access/policy';
+import { assertCanWriteOn, canChangeNote } from '#access';
 import { tryRecountNotes } from './count-notes';
 import { noteOn } from './noteable';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /**

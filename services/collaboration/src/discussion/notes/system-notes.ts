@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { NoteDocument } from './note.model';
-import type { RecordedChange } from '#items/shared/item-history';
-import type { NoteTarget } from '#items/shared/noteable';
+import type { NoteTarget, RecordedChange } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 const DISCUSSION_ID_BYTES = 20;

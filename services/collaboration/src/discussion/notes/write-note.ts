@@ -2,13 +2,13 @@
 import type { Call } from '@forgemesh/rpc';
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
-import { itemKey } from '#items/model/item-numbers';
-import { assertCanWriteOn } from '#access/policy';
+import { itemKey } from '#items/model';
+import { assertCanWriteOn } from '#access';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { invalidNote } from './note-errors';
 import { newDiscussionId } from './system-notes';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
 
 /** The body of a note, and its place in a discussion; by default it is an individual note. */

@@ -1,16 +1,18 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
-import { labelRow } from '#import-export/project-rows/label.row';
+import { type EpicDocument, newEpicFields } from '#items/model';
 import {
   countAwards,
   countNotes,
+  labelRow,
+  labelsByTitle,
+  labelsIn,
+  type RelatedData,
+  type RestoredThreads,
   restoreThreads,
   storeThreads,
-  type RestoredThreads,
-} from '#import-export/project-rows/note.row';
-import type { RelatedData } from '#import-export/project-rows/threads';
-import { labelsByTitle, labelsIn, titleOf } from '#import-export/project-rows/titles';
+  titleOf,
+} from '#import-export/project-rows';
 import type { GroupImport } from './group-import';
 
 const MAX_TITLE = 255;

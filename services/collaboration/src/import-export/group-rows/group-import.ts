@@ -1,7 +1,6 @@
 /** Context of importing the rows of a group. */
 import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { ProjectImport } from '#import-export/project-rows/project-import';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
+import { ProjectImport, type ProjectRowsDeps } from '#import-export/project-rows';
 
 /** The import of the rows of one relation of a group. */
 export class GroupImport extends ProjectImport {

@@ -1,9 +1,8 @@
 /** Exports issue boards to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { BoardDocument, StoredList } from '#planning/boards/board.model';
-import { MAX_LISTS } from '#planning/boards/change-lists';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import { type BoardDocument, MAX_LISTS, type StoredList } from '#planning/boards';
+import type { LabelDocument } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
 import { labelRow } from './label.row';
 import { milestoneRow } from './milestone.row';
 import type { ProjectImport } from './project-import';

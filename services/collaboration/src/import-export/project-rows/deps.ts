@@ -1,9 +1,9 @@
 /** Dependencies of the rows of archives of projects. */
 import type { Sequences } from '@forgemesh/data';
-import type { AwardEmojiDeps } from '#discussion/award-emoji/deps';
-import type { IssueLinksDeps } from '#items/issue-links/deps';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { BoardsDeps } from '#planning/boards/deps';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
+import type { IssueLinksDeps } from '#items/issue-links';
+import type { MergeRequestChangesDeps } from '#items/merge-requests';
+import type { BoardsDeps } from '#planning/boards';
 
 /** Dependencies of the rows of archives of projects. */
 export interface ProjectRowsDeps

@@ -3,8 +3,8 @@
  * stay the same.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { pairOf, type IssueLinkDocument } from '#items/issue-links/issue-link.model';
-import type { IssueDocument } from '#items/model/issue.model';
+import { type IssueLinkDocument, pairOf } from '#items/issue-links';
+import type { IssueDocument } from '#items/model';
 import type { ProjectImport } from './project-import';
 import type { ProjectRowsDeps } from './deps';
 

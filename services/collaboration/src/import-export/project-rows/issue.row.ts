@@ -1,7 +1,6 @@
 /** Exports issues to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { IssueDocument } from '#items/model/issue.model';
-import { issueOrderKeys, popularityKey } from '#items/model/order-keys';
+import { type IssueDocument, issueOrderKeys, popularityKey } from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';

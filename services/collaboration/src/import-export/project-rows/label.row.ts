@@ -1,6 +1,6 @@
 /** Exports labels to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { LabelDocument } from '#planning/labels/label.model';
+import type { LabelDocument } from '#planning/labels';
 import type { ProjectImport } from './project-import';
 
 const color = /^#[0-9a-f]{6}$/i;

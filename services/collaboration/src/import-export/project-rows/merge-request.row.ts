@@ -1,8 +1,6 @@
 /** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { popularityKey } from '#items/model/order-keys';
-import type { DiffVersionDocument } from '#items/model/diff-version.model';
-import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
+import { type DiffVersionDocument, type MergeRequestDocument, openKeyOf, popularityKey } from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';

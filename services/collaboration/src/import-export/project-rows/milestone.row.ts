@@ -1,6 +1,6 @@
 /** Exports milestones to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { milestoneSearch, type MilestoneDocument } from '#planning/milestones/milestone.model';
+import { type MilestoneDocument, milestoneSearch } from '#planning/milestones';
 import type { ProjectImport } from './project-import';
 
 /** A milestone as an archive entry. */

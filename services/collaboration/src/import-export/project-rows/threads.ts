@@ -1,9 +1,9 @@
 /** Loads the notes, reactions, labels and milestones that are exported with items, in batches. */
-import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import type { ItemDocument, ProjectItemDocument, NoteableType } from '#items/model/item.model';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { NoteDocument } from '#discussion/notes/note.model';
+import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji';
+import type { ItemDocument, NoteableType, ProjectItemDocument } from '#items/model';
+import type { LabelDocument } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import type { NoteDocument } from '#discussion/notes';
 import { awardRow, noteRow } from './note.row';
 import type { ProjectRowsDeps } from './deps';
 

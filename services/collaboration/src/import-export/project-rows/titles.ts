@@ -3,7 +3,7 @@
  * become own ones of the imported project or group.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { MAX_LABELS } from '#planning/labels/item-labels';
+import { MAX_LABELS } from '#planning/labels';
 import { restoreLabel } from './label.row';
 import { restoreMilestone } from './milestone.row';
 import type { ProjectImport } from './project-import';

@@ -1,6 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
+import type { ProjectRowsDeps } from '#import-export/project-rows';
 
 /**
  * Removes the data that an import stored in groups. Reactions and notes are removed first, because

@@ -2,12 +2,8 @@ import { type Call, internalOperation } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { importBoards } from '#import-export/project-rows/board.row';
-import { importLabels } from '#import-export/project-rows/label.row';
-import { importMilestones } from '#import-export/project-rows/milestone.row';
-import { importEpicParents, importEpics } from '#import-export/group-rows/epic.row';
-import { GroupImport } from '#import-export/group-rows/group-import';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
+import { importBoards, importLabels, importMilestones, type ProjectRowsDeps } from '#import-export/project-rows';
+import { GroupImport, importEpicParents, importEpics } from '#import-export/group-rows';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: GroupImport) => Promise<void>> = {
   labels: importLabels,

@@ -1,11 +1,8 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { withoutSearchFields } from '#items/model/item.model';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { approvalVersionOf } from '#items/merge-requests/approval-version';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
+import { type MergeRequestDocument, withoutSearchFields } from '#items/model';
+import { approvalVersionOf, type MergeRequestChangesDeps, refreshMergeRequest } from '#items/merge-requests';
 
 /** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(

@@ -1,10 +1,7 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { withoutSearchFields } from '#items/model/item.model';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { approvalVersionOf } from '#items/merge-requests/approval-version';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
+import { type MergeRequestDocument, withoutSearchFields } from '#items/model';
+import { approvalVersionOf, type MergeRequestChangesDeps, refreshMergeRequest } from '#items/merge-requests';
 
 /** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(

@@ -1,7 +1,7 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { Model, QueryFilter } from 'mongoose';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
+import type { ProjectRowsDeps } from '#import-export/project-rows';
 
 const BATCH = 500;
 

@@ -2,15 +2,19 @@ import { type Call, internalOperation } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { importBoards } from '#import-export/project-rows/board.row';
-import { importIssueLinks } from '#import-export/project-rows/issue-link.row';
-import { importIssues } from '#import-export/project-rows/issue.row';
-import { importLabels } from '#import-export/project-rows/label.row';
-import { importMergeRequests } from '#import-export/project-rows/merge-request.row';
-import { importMilestones } from '#import-export/project-rows/milestone.row';
-import { restoreNote, restoreThreads, storeThreads } from '#import-export/project-rows/note.row';
-import { ProjectImport } from '#import-export/project-rows/project-import';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
+import {
+  importBoards,
+  importIssueLinks,
+  importIssues,
+  importLabels,
+  importMergeRequests,
+  importMilestones,
+  ProjectImport,
+  type ProjectRowsDeps,
+  restoreNote,
+  restoreThreads,
+  storeThreads,
+} from '#import-export/project-rows';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,

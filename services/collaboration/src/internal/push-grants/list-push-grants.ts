@@ -1,7 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { ModelDeps } from '#items/model/deps';
+import type { MergeRequestDocument, ModelDeps } from '#items/model';
 
 /** Maximum number of merge requests of a project that are considered. */
 const MAX_GRANTS = 1_000;

@@ -1,8 +1,7 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { onBehalfOf } from '#access/on-behalf-of';
-import { applyPushOptionsAs } from '#items/merge-requests/pushes/apply-push-options-as';
-import type { MergeRequestsDeps } from '#items/merge-requests/deps';
+import { onBehalfOf } from '#access';
+import { applyPushOptionsAs, type MergeRequestsDeps } from '#items/merge-requests';
 
 /** Creates and changes the merge requests of pushed branches in the name of the pusher. */
 export const applyPushOptions = internalOperation(

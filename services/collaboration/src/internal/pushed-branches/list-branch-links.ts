@@ -1,11 +1,8 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { rightsOnProjects, subjectOfUser } from '#access/authorize';
-import { mergeSettingsOfOne } from '#items/merge-requests/merging/merge-settings';
-import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { MergeRequestChangesDeps } from '#items/merge-requests/deps';
-import type { AccessDeps } from '#access/deps';
+import { type AccessDeps, rightsOnProjects, subjectOfUser } from '#access';
+import { type MergeRequestChangesDeps, mergeSettingsOfOne, requestsOfBranches } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
 
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(

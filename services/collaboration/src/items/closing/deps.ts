@@ -1,6 +1,6 @@
 /** Dependencies of the issues that merge requests close. */
-import type { IssueListsDeps } from '#items/issues/deps';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import type { IssueListsDeps } from '#items/issues';
+import type { MergeRequestListsDeps } from '#items/merge-requests';
 
 /** Dependencies of the issues that merge requests close. */
 export interface ClosingDeps extends IssueListsDeps, MergeRequestListsDeps {

@@ -4,10 +4,9 @@
  */
 import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
-import { rightsOnProjects } from '#access/authorize';
-import { readableIssues } from '#items/issues/list/readable-issues';
-import { allOf, type Condition } from '#queries/conditions';
-import { subjectOf } from '#access/readable';
+import { rightsOnProjects, subjectOf } from '#access';
+import { readableIssues } from '#items/issues';
+import { allOf, type Condition } from '#queries';
 import type { ClosingDeps } from './deps';
 
 /** Condition on the issues with the given ids that the caller may read. */

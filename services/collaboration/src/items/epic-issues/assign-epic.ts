@@ -3,13 +3,10 @@ import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { EpicDocument } from '#items/model/epic.model';
-import { presentEpicFor } from '#items/epics/find-epic';
-import { changeIssue, type IssueSet } from '#items/issues/changes/change-issue';
-import { presentIssue } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
-import { readableIssues } from '#items/issues/list/readable-issues';
-import { canAdminIssues } from '#access/policy';
+import type { EpicDocument, IssueDocument } from '#items/model';
+import { presentEpicFor } from '#items/epics';
+import { changeIssue, type IssueSet, presentIssue, readableIssues } from '#items/issues';
+import { canAdminIssues } from '#access';
 import type { EpicIssuesDeps } from './deps';
 
 /**

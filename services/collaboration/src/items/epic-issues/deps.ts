@@ -1,6 +1,6 @@
 /** Dependencies of the issues of epics. */
-import type { EpicsDeps } from '#items/epics/deps';
-import type { IssuesDeps } from '#items/issues/deps';
+import type { EpicsDeps } from '#items/epics';
+import type { IssuesDeps } from '#items/issues';
 
 /** Dependencies of the issues of epics. */
 export interface EpicIssuesDeps extends EpicsDeps, IssuesDeps {

@@ -2,10 +2,8 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import type { EpicDocument } from '#items/model/epic.model';
-import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
-import { readableIssues } from '#items/issues/list/readable-issues';
+import type { EpicDocument, IssueDocument } from '#items/model';
+import { presentIssues, readableIssues } from '#items/issues';
 import { orderIssues } from './epic-issue-order';
 import type { EpicIssuesDeps } from './deps';
 

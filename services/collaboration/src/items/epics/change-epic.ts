@@ -1,8 +1,7 @@
 /** Changes epics: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/change-texts';
-import { itemEvents, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
-import type { EpicDocument } from '#items/model/epic.model';
+import { changeTexts, type ItemEvent, itemEvents, type RecordableEvent } from '#items/shared';
+import type { EpicDocument } from '#items/model';
 import type { EpicsDeps } from './deps';
 
 type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;

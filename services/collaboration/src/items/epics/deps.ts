@@ -1,9 +1,8 @@
 /** Dependencies of epics. */
 import type { LongLists, QueryCache, Sequences } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
-import type { EpicDocument, InheritedDates } from '#items/model/epic.model';
-import type { ItemQueries, QuickActionTextDeps, SharedDeps } from '#items/shared/deps';
-import type { ItemHistory } from '#items/shared/item-history';
+import type { AccessDeps } from '#access';
+import type { EpicDocument, InheritedDates } from '#items/model';
+import type { ItemHistory, ItemQueries, QuickActionTextDeps, SharedDeps } from '#items/shared';
 
 /** Cached queries of epics. */
 export interface EpicQueries extends ItemQueries {

@@ -2,10 +2,9 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
-import { itemLabelIds } from '#planning/labels/item-labels';
-import { groupScope } from '#planning/labels/label-scope';
+import { groupScope, itemLabelIds } from '#planning/labels';
 import type { EpicSet } from './change-epic';
-import type { EpicDocument } from '#items/model/epic.model';
+import type { EpicDocument } from '#items/model';
 import type { EpicsDeps } from './deps';
 
 /** Maximum depth of the epic hierarchy. */

@@ -2,9 +2,9 @@
  * The dates that epics inherit from the milestones of their issues, computed at each read so that
  * they follow changes of milestones.
  */
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { InheritedDates } from '#items/model/epic.model';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { MilestoneDocument } from '#planning/milestones';
+import type { InheritedDates } from '#items/model';
+import type { ReferencesDeps } from '#items/references';
 import type { EpicViewDeps } from './deps';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;

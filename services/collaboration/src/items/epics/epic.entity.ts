@@ -6,13 +6,12 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '#clients/display';
-import type { LabelDocument } from '#planning/labels/label.model';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentItemLabels } from '#planning/labels';
 import { readInheritedDates } from './epic-dates';
-import { type InheritedDates, type EpicDocument } from '#items/model/epic.model';
-import { loadCachedLabels, presentItemLabels } from '#planning/labels/load-labels';
+import type { EpicDocument, InheritedDates } from '#items/model';
 import type { EpicsDeps } from './deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 import type { EpicViewDeps } from './deps';
 
 /** Options for presenting epics. */

@@ -2,10 +2,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
-import { isSubscribed } from '#items/shared/subscriptions';
+import { isSubscribed } from '#items/shared';
 import { presentEpic } from './epic.entity';
-import type { EpicDocument } from '#items/model/epic.model';
-import type { ModelDeps } from '#items/model/deps';
+import type { EpicDocument, ModelDeps } from '#items/model';
 import type { EpicsDeps } from './deps';
 
 /** The epic of a group by its number. Throws NotFoundError if there is none. */

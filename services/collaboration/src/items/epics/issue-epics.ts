@@ -1,10 +1,8 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import type { IssueDocument } from '#items/model/issue.model';
-import { listedItem } from '#items/model/item.model';
-import type { EpicDocument } from '#items/model/epic.model';
+import { type EpicDocument, type IssueDocument, listedItem } from '#items/model';
 import { epicPath } from './epic-path';
-import { byId } from '#queries/by-id';
+import { byId } from '#queries';
 import type { EpicViewDeps } from './deps';
 
 /** The epics of issues by id, with one query. */

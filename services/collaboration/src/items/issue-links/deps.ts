@@ -1,6 +1,6 @@
 /** Dependencies of links between issues. */
 import type { EntityStore } from '@forgemesh/data';
-import type { IssuesDeps } from '#items/issues/deps';
+import type { IssuesDeps } from '#items/issues';
 import type { IssueLinkDocument } from './issue-link.model';
 
 /** Dependencies of links between issues. */

@@ -2,8 +2,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
-import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
+import { presentIssues } from '#items/issues';
+import type { IssueDocument } from '#items/model';
 import type { IssueLinkDocument } from './issue-link.model';
 import type { IssueLinksDeps } from './deps';
 

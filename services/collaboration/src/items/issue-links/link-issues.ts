@@ -1,7 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import { pairOf } from './issue-link.model';
 import { recordLink } from './record-link';
 import type { IssueLinksDeps } from './deps';

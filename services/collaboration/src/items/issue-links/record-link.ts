@@ -1,6 +1,6 @@
 /** System notes on both issues when they are linked or unlinked. */
-import type { IssueDocument } from '#items/model/issue.model';
-import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
+import type { IssueDocument } from '#items/model';
+import { issueTarget, noteAboutIssue } from '#items/issues';
 import type { IssueLinksDeps } from './deps';
 
 /** A change of a link. */

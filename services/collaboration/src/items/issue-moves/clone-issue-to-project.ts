@@ -4,16 +4,12 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { newItemFields } from '#items/model/item.model';
-import { filterReaders } from '#items/shared/item-attributes';
-import { existingLabelIds } from '#planning/labels/item-labels';
-import { issueOrderKeys } from '#items/model/order-keys';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import { copyUploadsOf } from '#items/references/copied-uploads';
-import { rewriteReferences } from '#texts/rewrite-references';
-import { POSITION_STEP, type IssueDocument } from '#items/model/issue.model';
-import { readLabelsById } from '#planning/labels/load-labels';
+import { type IssueDocument, issueOrderKeys, newItemFields, POSITION_STEP } from '#items/model';
+import { filterReaders } from '#items/shared';
+import { existingLabelIds, type LabelScope, labelsInScope, readLabelsById } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import { copyUploadsOf } from '#items/references';
+import { rewriteReferences } from '#texts';
 import type { IssueMovesDeps } from './deps';
 
 /**

@@ -1,5 +1,5 @@
 /** Dependencies of moving issues to another project. */
-import type { IssueLinksDeps } from '#items/issue-links/deps';
+import type { IssueLinksDeps } from '#items/issue-links';
 
 /** Dependencies of moving issues to another project. */
 export type IssueMovesDeps = IssueLinksDeps;

@@ -2,9 +2,9 @@
  * Completes the move of an issue. Idempotent: called by the request, and by the consumer of the new
  * issue's event after a crash.
  */
-import { moveLinks } from '#items/issue-links/move-links';
-import type { IssueDocument } from '#items/model/issue.model';
-import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
+import { moveLinks } from '#items/issue-links';
+import type { IssueDocument } from '#items/model';
+import { issueTarget, noteAboutIssue } from '#items/issues';
 import type { IssueMovesDeps } from './deps';
 
 /**

@@ -2,10 +2,9 @@ import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import { canAdminIssues } from '#access/policy';
+import { authorizeFor, canAdminIssues } from '#access';
 import { cloneIssueToProject } from './clone-issue-to-project';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import { finalizeMove } from './finalize-move';
 import type { IssueMovesDeps } from './deps';
 

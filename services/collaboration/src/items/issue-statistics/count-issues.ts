@@ -1,9 +1,9 @@
 /** Counts issues by state: shared by the statistics of projects, groups and the instance. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import type { IssueDocument } from '#items/model/issue.model';
-import { allOf } from '#queries/conditions';
-import { conditionOf, type ItemList } from '#items/shared/lists/item-list';
-import type { IssueListsDeps } from '#items/issues/deps';
+import type { IssueDocument } from '#items/model';
+import { allOf } from '#queries';
+import { conditionOf, type ItemList } from '#items/shared';
+import type { IssueListsDeps } from '#items/issues';
 
 /**
  * Counts the issues of a list by state. The counts are cached like those of lists. Each state has

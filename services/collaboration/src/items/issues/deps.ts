@@ -1,12 +1,10 @@
 /** Dependencies of issues. */
 import type { LongLists, QueryCache, Sequences } from '@forgemesh/data';
-import type { EpicQueries } from '#items/epics/deps';
-import type { ItemsByNumber } from '#items/model/find-by-number';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { QuickActionTextDeps, SharedDeps } from '#items/shared/deps';
-import type { ItemHistory } from '#items/shared/item-history';
+import type { EpicQueries } from '#items/epics';
+import type { IssueDocument, ItemsByNumber } from '#items/model';
+import type { ItemHistory, QuickActionTextDeps, SharedDeps } from '#items/shared';
 import type { ClosingReads } from './closing-reads';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Cached and combined queries of issues. */
 export interface IssueQueries extends EpicQueries {

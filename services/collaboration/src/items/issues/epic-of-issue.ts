@@ -3,12 +3,11 @@ import type { Call } from '@forgemesh/rpc';
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import type { Changed } from '#items/shared/change-texts';
-import type { IssueDocument } from '#items/model/issue.model';
+import { authorizeFor } from '#access';
+import type { Changed, RecordableEvent } from '#items/shared';
+import type { IssueDocument } from '#items/model';
 import { noteAboutIssue } from './note-about-issue';
-import type { RecordableEvent } from '#items/shared/item-events';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 import type { IssueChangesDeps } from './deps';
 
 interface EpicRequest {

@@ -2,11 +2,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import { isSubscribed } from '#items/shared/subscriptions';
+import { isSubscribed } from '#items/shared';
 import { isRead } from '#call';
-import { canReadIssue } from '#access/policy';
+import { canReadIssue } from '#access';
 import { presentIssue } from './issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import type { IssueListsDeps } from './deps';
 
 /**

@@ -4,16 +4,22 @@ import { EPIC_TIER, MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import { presentUser } from '#clients/display';
-import { readIssueEpics } from '#items/epics/issue-epics';
-import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
-import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import { readableProjectsAmong } from '#access/readable';
-import type { IssueDocument } from '#items/model/issue.model';
+import { presentUser } from '#clients';
+import { readIssueEpics } from '#items/epics';
+import {
+  type Associations,
+  preloadAssociations,
+  presentReferences,
+  presentTasks,
+  presentTimeStats,
+  type ReferenceBase,
+} from '#items/shared';
+import { readableProjectsAmong } from '#access';
+import type { IssueDocument } from '#items/model';
 import { duplicatedInEvent, readableContinuations } from './referred-issues';
-import { presentItemLabels } from '#planning/labels/load-labels';
+import { presentItemLabels } from '#planning/labels';
 import type { IssueViewDeps } from './deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Options for presenting issues. */
 export interface IssueView {

@@ -1,7 +1,6 @@
 /** System notes that name an issue. */
-import type { IssueDocument } from '#items/model/issue.model';
-import type { HistoryNote } from '#items/shared/item-history';
-import type { NoteTarget } from '#items/shared/noteable';
+import type { IssueDocument } from '#items/model';
+import type { HistoryNote, NoteTarget } from '#items/shared';
 import type { IssueChangesDeps } from './deps';
 
 /**

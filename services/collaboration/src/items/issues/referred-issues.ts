@@ -1,9 +1,8 @@
 /** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
 import type { Call } from '@forgemesh/rpc';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument, ModelDeps } from '#items/model';
 import { readableIssues } from './list/readable-issues';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { ReferencesDeps } from '#items/references';
 
 type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assignee_ids' | 'confidential'>;
 

@@ -2,12 +2,12 @@
  * The issues that merging a request closes: those named in its title, its description and its
  * commits.
  */
-import { subjectOfUser } from '#access/authorize';
-import { closeIssues } from '#items/issues/changes/close-issues';
-import { closingReferencesIn } from '#texts/closing-references';
-import { resolveItems } from '#items/references/resolve-items';
+import { subjectOfUser } from '#access';
+import { closeIssues } from '#items/issues';
+import { closingReferencesIn } from '#texts';
+import { resolveItems } from '#items/references';
 import { mergeContent } from './merging/merge-content';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne } from './merging/merge-settings';
 import type { MergeRequestChangesDeps } from './deps';
 

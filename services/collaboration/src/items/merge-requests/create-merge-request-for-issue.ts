@@ -3,10 +3,10 @@ import type { Call } from '@forgemesh/rpc';
 import { canPush, canReadFeature } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import { insertMergeRequest } from './changes/insert-merge-request';
-import { canCreateMergeRequestIn } from '#access/policy';
-import type { IssueDocument } from '#items/model/issue.model';
-import { issueTarget } from '#items/issues/note-about-issue';
-import { readLabelsById } from '#planning/labels/load-labels';
+import { canCreateMergeRequestIn } from '#access';
+import type { IssueDocument } from '#items/model';
+import { issueTarget } from '#items/issues';
+import { readLabelsById } from '#planning/labels';
 import type { MergeRequestsDeps } from './deps';
 
 const MAX_TITLE = 255;

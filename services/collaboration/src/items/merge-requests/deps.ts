@@ -1,13 +1,10 @@
 /** Dependencies of merge requests. */
 import type { EntityStore, LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
-import type { DiffVersionDocument } from '#items/model/diff-version.model';
-import type { ItemsByNumber } from '#items/model/find-by-number';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { ItemQueries, QuickActionTextDeps, SharedDeps } from '#items/shared/deps';
-import type { ItemHistory } from '#items/shared/item-history';
+import type { DiffVersionDocument, ItemsByNumber, MergeRequestDocument } from '#items/model';
+import type { ItemHistory, ItemQueries, QuickActionTextDeps, SharedDeps } from '#items/shared';
 import type { MergeDiffCache } from './diffs/merge-diff-cache';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Cached and combined queries of merge requests. */
 export interface MergeRequestQueries extends ItemQueries {

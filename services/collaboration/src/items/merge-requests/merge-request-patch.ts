@@ -2,7 +2,7 @@
 import type { Download, Call } from '@forgemesh/rpc';
 import { findComparedMergeRequest } from './find-merge-request';
 import { storageOf } from './merging/merge-settings';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestChangesDeps } from './deps';
 
 /** All changes as one patch, or each commit as a patch for `git am`. */

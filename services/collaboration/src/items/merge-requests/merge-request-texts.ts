@@ -3,11 +3,11 @@
  * alone.
  */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts, peopleTexts } from '#items/shared/change-texts';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import { changeTexts, peopleTexts } from '#items/shared';
+import type { MergeRequestDocument } from '#items/model';
 import { isDraft, withoutDraftMark } from './drafts';
 import type { MergeRequestChangesDeps } from './deps';
-import type { AccessDeps } from '#access/deps';
+import type { AccessDeps } from '#access';
 
 const reviewerVerbs = { added: 'requested review from', removed: 'removed review request for' };
 

@@ -4,15 +4,21 @@ import { MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { presentUser } from '#clients/display';
-import { preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
-import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import { presentUser } from '#clients';
+import {
+  type Associations,
+  preloadAssociations,
+  presentReferences,
+  presentTasks,
+  presentTimeStats,
+  type ReferenceBase,
+} from '#items/shared';
+import type { MergeRequestDocument } from '#items/model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
-import { presentItemLabels } from '#planning/labels/load-labels';
+import { presentItemLabels } from '#planning/labels';
 import type { MergeRequestListsDeps, MergeRequestChangesDeps } from './deps';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ReferencesDeps } from '#items/references';
 import type { MergeRequestViewDeps } from './deps';
 
 /** Options for presenting merge requests. */

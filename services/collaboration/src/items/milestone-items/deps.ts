@@ -1,6 +1,6 @@
 /** Dependencies of the items of milestones. */
-import type { IssueListsDeps } from '#items/issues/deps';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import type { IssueListsDeps } from '#items/issues';
+import type { MergeRequestListsDeps } from '#items/merge-requests';
 
 /** Dependencies of the items of milestones. */
 export interface MilestoneItemsDeps extends IssueListsDeps, MergeRequestListsDeps {

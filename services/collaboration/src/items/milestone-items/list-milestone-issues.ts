@@ -2,12 +2,11 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import { listIssuePage } from '#items/issues/list/list-issue-page';
-import type { IssueDocument } from '#items/model/issue.model';
-import { restrictList, type ItemList } from '#items/shared/lists/item-list';
-import type { ReferenceBase } from '#items/shared/present-item';
-import type { LabelScope } from '#planning/labels/label-scope';
-import { findMilestone } from '#planning/milestones/find-milestone';
+import { listIssuePage } from '#items/issues';
+import type { IssueDocument } from '#items/model';
+import { type ItemList, type ReferenceBase, restrictList } from '#items/shared';
+import type { LabelScope } from '#planning/labels';
+import { findMilestone } from '#planning/milestones';
 import type { MilestoneItemsDeps } from './deps';
 
 /** Reads and presents a page of the visible issues of a milestone. */

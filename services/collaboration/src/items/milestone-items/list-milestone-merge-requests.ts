@@ -2,12 +2,11 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { restrictList, type ItemList } from '#items/shared/lists/item-list';
-import type { ReferenceBase } from '#items/shared/present-item';
-import type { LabelScope } from '#planning/labels/label-scope';
-import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { findMilestone } from '#planning/milestones/find-milestone';
+import { type ItemList, type ReferenceBase, restrictList } from '#items/shared';
+import type { LabelScope } from '#planning/labels';
+import { listMergeRequestPage } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
+import { findMilestone } from '#planning/milestones';
 import type { MilestoneItemsDeps } from './deps';
 
 /** Reads and presents a page of the visible merge requests of a milestone. */

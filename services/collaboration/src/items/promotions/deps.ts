@@ -1,5 +1,5 @@
 /** Dependencies of promoting issues to epics. */
-import type { EpicsDeps } from '#items/epics/deps';
+import type { EpicsDeps } from '#items/epics';
 
 /** Dependencies of promoting issues to epics. */
 export type PromotionsDeps = EpicsDeps;

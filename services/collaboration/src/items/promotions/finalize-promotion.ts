@@ -2,9 +2,8 @@
  * Completes the promotion of an issue to an epic. Idempotent: called by the request, and by the
  * consumer of the epic's event after a crash.
  */
-import type { IssueDocument } from '#items/model/issue.model';
-import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
-import type { EpicDocument } from '#items/model/epic.model';
+import type { EpicDocument, IssueDocument } from '#items/model';
+import { issueTarget, noteAboutIssue } from '#items/issues';
 import type { PromotionsDeps } from './deps';
 
 /**

@@ -4,14 +4,11 @@ import { EPIC_TIER, REPORTER } from '@forgemesh/access';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import type { IssueDocument } from '#items/model/issue.model';
-import { labelIdsOf } from '#planning/labels/item-labels';
-import { canAdminIssues } from '#access/policy';
-import { rewriteReferences } from '#texts/rewrite-references';
-import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
+import { authorizeFor, canAdminIssues } from '#access';
+import { type EpicDocument, type IssueDocument, newEpicFields } from '#items/model';
+import { labelIdsOf, readLabelsById } from '#planning/labels';
+import { rewriteReferences } from '#texts';
 import { finalizePromotion } from './finalize-promotion';
-import { readLabelsById } from '#planning/labels/load-labels';
 import type { PromotionsDeps } from './deps';
 
 /**

@@ -3,8 +3,8 @@
  * there.
  */
 import { isForgeError } from '@forgemesh/errors';
-import { uploadsIn } from '#texts/rewrite-references';
-import type { AccessDeps } from '#access/deps';
+import { uploadsIn } from '#texts';
+import type { AccessDeps } from '#access';
 
 /** Further files are not copied; their URLs keep naming the source project. */
 const MAX_FILES = 100;

@@ -1,8 +1,8 @@
 /** Dependencies of resolving references. */
-import type { AccessDeps } from '#access/deps';
-import type { Instance } from '#clients/instance';
-import type { ModelDeps } from '#items/model/deps';
-import type { PlanningStores } from '#planning/milestones/deps';
+import type { AccessDeps } from '#access';
+import type { Instance } from '#clients';
+import type { ModelDeps } from '#items/model';
+import type { PlanningStores } from '#planning/milestones';
 
 /** Dependencies of resolving references. */
 export interface ReferencesDeps extends ModelDeps, Pick<AccessDeps, 'clients' | 'display'> {

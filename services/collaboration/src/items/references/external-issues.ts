@@ -4,7 +4,7 @@
  */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Reference } from '#texts/reference';
+import type { Reference } from '#texts';
 import type { ReferencesDeps } from './deps';
 
 /** Matches words that may name an issue of a tracker. */

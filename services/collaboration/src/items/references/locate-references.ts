@@ -1,5 +1,5 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
-import { type Reference, type TextScope } from '#texts/reference';
+import type { Reference, TextScope } from '#texts';
 import type { ReferencesDeps } from './deps';
 
 /** Further projects and groups are not looked up. */

@@ -5,14 +5,11 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProjects } from '#access/authorize';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import { rightsOnProjects } from '#access';
+import { type LabelDocument, type LabelScope, labelsInScope } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
 import { externalLinks, externalWordsIn } from './external-issues';
-import { referencesIn } from '#texts/parse-references';
-import type { Reference } from '#texts/reference';
-import { proseOf } from '#texts/prose';
+import { proseOf, type Reference, referencesIn } from '#texts';
 import { findReferenced } from './resolve-items';
 import type { ReferencesDeps } from './deps';
 

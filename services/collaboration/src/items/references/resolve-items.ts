@@ -7,12 +7,9 @@ import {
   type Subject,
 } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import { rightsOn } from '#access/authorize';
-import type { EpicDocument } from '#items/model/epic.model';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { canReadIssue } from '#access/policy';
-import type { Reference, TextScope } from '#texts/reference';
+import { canReadIssue, rightsOn } from '#access';
+import type { EpicDocument, IssueDocument, MergeRequestDocument } from '#items/model';
+import type { Reference, TextScope } from '#texts';
 import { locateReferences } from './locate-references';
 import type { ReferencesDeps } from './deps';
 

@@ -3,12 +3,12 @@
  * do not depend on when they are written.
  */
 import type { EventChanges } from '@forgemesh/events';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
+import type { MilestoneDocument } from '#planning/milestones';
 import { humanDuration } from './durations';
-import type { Task } from '#texts/tasks';
+import type { Task } from '#texts';
 import type { SpentTimeChange } from './time-tracking';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { AccessDeps } from '#access/deps';
+import type { ReferencesDeps } from '#items/references';
+import type { AccessDeps } from '#access';
 
 /** A value before and after. */
 export interface Changed<T> {

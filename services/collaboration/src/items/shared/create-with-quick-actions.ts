@@ -1,7 +1,6 @@
 /** Creates an item and runs the quick actions in its description. */
 import { Call } from '@forgemesh/rpc';
-import { itemStore } from '#items/model/item-stores';
-import type { ItemDocument } from '#items/model/item.model';
+import { type ItemDocument, itemStore } from '#items/model';
 import type { Noteable } from './noteable';
 import type { QuickActionTextDeps } from './deps';
 

@@ -1,14 +1,19 @@
 /** Dependencies that issues, merge requests and epics have in common. */
 import type { QueryCache } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { LabelQueries } from '#planning/labels/deps';
-import type { MilestoneQueries } from '#planning/milestones/deps';
+import type { AccessDeps } from '#access';
+import type { ReferencesDeps } from '#items/references';
+import type { LabelQueries } from '#planning/labels';
+import type { MilestoneQueries } from '#planning/milestones';
 import type { ItemNotes } from './item-notes';
 import type { PopulatedProjects } from './lists/populated-projects';
 import type { ParseQuickActions } from './quick-actions';
-import type { Owned } from './title-conditions';
-import type { ModelDeps } from '#items/model/deps';
+import type { ModelDeps } from '#items/model';
+
+/** A label or milestone and its project; null for those of groups. */
+export interface Owned {
+  _id: number;
+  project_id: number | null;
+}
 
 /** Cached queries of lists of items. */
 export interface ItemQueries extends LabelQueries, MilestoneQueries {

@@ -1,7 +1,7 @@
 /** Resolves assignees in requests; missing or invalid ones are ignored. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { AccessDeps } from '#access/deps';
+import type { AccessDeps } from '#access';
 
 /** Features whose items can be assigned. */
 export type AssignableFeature = 'issues' | 'merge_requests';

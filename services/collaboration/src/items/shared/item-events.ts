@@ -1,10 +1,9 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
 import type { Changed, ItemChanges } from './change-texts';
-import { newMentions } from '#texts/mentions';
-import { toggledTasks } from '#texts/tasks';
+import { newMentions, toggledTasks } from '#texts';
 import type { SpentTimeChange } from './time-tracking';
-import type { Mentioner } from './item-history';
+import type { Mentioner } from './noteable';
 
 /** The labels and milestone that an item is created with, as in its `created` event. */
 export type InitialAttributes = NonNullable<ItemChanges['initial']>;

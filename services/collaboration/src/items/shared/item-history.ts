@@ -2,23 +2,11 @@
  * The history of items: system notes and resource events. Issues, merge requests and epics announce
  * changes to it; the areas that store the history implement it, and `compose.ts` connects them.
  */
-import type { ItemType } from '#items/model/item.model';
-import type { TextMove } from '#items/references/copied-uploads';
+import type { ItemType } from '#items/model';
+import type { TextMove } from '#items/references';
 import type { RecordableEvent, ResourceChanges } from './item-events';
-import type { NoteTarget } from './noteable';
+import type { Mentioner, NoteTarget } from './noteable';
 import type { LRUCache } from 'lru-cache';
-
-/**
- * The object that mentions the target of a system note or caused the recorded change. Users who may
- * not read it do not see the note.
- */
-export interface Mentioner {
-  type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
-  /** Id of the item; 0 for a commit. */
-  id: number;
-  project_id: number | null;
-  group_id: number | null;
-}
 
 /** A change to record. */
 export interface RecordedChange {

@@ -1,5 +1,5 @@
 /** The questions that items ask about the notes and reactions on them; `compose.ts` answers them. */
-import type { ItemType } from '#items/model/item.model';
+import type { ItemType } from '#items/model';
 
 /** Notes on items, and reactions to them. */
 export interface ItemNotes {

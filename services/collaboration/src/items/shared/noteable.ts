@@ -1,5 +1,17 @@
 /** The objects that notes are written on. */
-import type { ItemDocument, NoteableType } from '#items/model/item.model';
+import type { ItemDocument, NoteableType } from '#items/model';
+
+/**
+ * The object that mentions the target of a system note or caused the recorded change. Users who may
+ * not read it do not see the note.
+ */
+export interface Mentioner {
+  type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
+  /** Id of the item; 0 for a commit. */
+  id: number;
+  project_id: number | null;
+  group_id: number | null;
+}
 
 /** The target of a note. */
 export interface NoteTarget {

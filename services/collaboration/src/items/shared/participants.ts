@@ -2,8 +2,8 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
-import { presentUser } from '#clients/display';
-import type { ItemType, ProjectItemDocument } from '#items/model/item.model';
+import { presentUser } from '#clients';
+import type { ItemType, ProjectItemDocument } from '#items/model';
 import type { SharedDeps } from './deps';
 
 type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &

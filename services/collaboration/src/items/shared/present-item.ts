@@ -2,9 +2,9 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { humanDuration } from './durations';
-import type { ProjectItemDocument } from '#items/model/item.model';
-import { taskStatus, tasksOf } from '#texts/tasks';
-import type { ReferencesDeps } from '#items/references/deps';
+import type { ProjectItemDocument } from '#items/model';
+import { tasksOf, taskStatus } from '#texts';
+import type { ReferencesDeps } from '#items/references';
 
 /** The project or group that references are relative to. */
 export interface ReferenceBase {

@@ -1,6 +1,6 @@
 /** The quick actions in the texts of items and notes; `compose.ts` connects the area that runs them. */
 import type { Call } from '@forgemesh/rpc';
-import type { NoteableType } from '#items/model/item.model';
+import type { NoteableType } from '#items/model';
 import type { Noteable } from './noteable';
 
 /** A text and its quick actions. */

@@ -1,7 +1,7 @@
 /** Subscriptions to items. */
 import type { Call } from '@forgemesh/rpc';
 import { isRead } from '#call';
-import type { ItemDocument, ItemType } from '#items/model/item.model';
+import type { ItemDocument, ItemType } from '#items/model';
 import type { SharedDeps } from './deps';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {

@@ -1,11 +1,11 @@
 /** Resolves labels and milestones that a list is filtered by: by title, or by dates. */
 import type { Call } from '@forgemesh/rpc';
 import type { Model, QueryFilter } from 'mongoose';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import { MAX_PROJECT_IDS, readableProjects } from '#access/readable';
-import { allOf, oneOf, type Condition, type ItemCondition } from '#queries/conditions';
-import type { SharedDeps } from './deps';
+import { type LabelScope, labelsInScope } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import { MAX_PROJECT_IDS, readableProjects } from '#access';
+import { allOf, type Condition, type ItemCondition, oneOf } from '#queries';
+import type { Owned, SharedDeps } from './deps';
 
 /** Many projects: those of a group and its descendants, or all. */
 export interface ManyProjects {
@@ -15,12 +15,6 @@ export interface ManyProjects {
 
 /** The labels and milestones that items of a list can have. */
 export type TitleScope = LabelScope | ManyProjects;
-
-/** A label or milestone and its project; null for those of groups. */
-export interface Owned {
-  _id: number;
-  project_id: number | null;
-}
 
 const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 

@@ -1,9 +1,9 @@
 /** Dependencies of emails. */
 import type { Model } from 'mongoose';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { ItemNotes } from '#items/shared/item-notes';
-import type { NotificationSettingsDeps } from '#notifications/notification-settings/deps';
+import type { NotesDeps } from '#discussion/notes';
+import type { ReferencesDeps } from '#items/references';
+import type { ItemNotes } from '#items/shared';
+import type { NotificationSettingsDeps } from '#notifications/notification-settings';
 import type { MailDocument } from './mail.model';
 
 /** Sends the queued mails in the background. */

@@ -1,5 +1,5 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNotification } from './notification';

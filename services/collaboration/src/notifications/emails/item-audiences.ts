@@ -1,12 +1,11 @@
 /** Derives notifications about items and their audiences from events of items and notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { ItemChanges } from '#items/shared/change-texts';
-import { itemStore } from '#items/model/item-stores';
-import { type ItemDocument, type ItemType } from '#items/model/item.model';
-import { mentionsOf, newMentions } from '#texts/mentions';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
-import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '#notifications/todos/event-todos';
+import type { ItemChanges } from '#items/shared';
+import { type ItemDocument, itemStore, type ItemType } from '#items/model';
+import { mentionsOf, newMentions } from '#texts';
+import type { NoteDocument } from '#discussion/notes';
+import type { MergeRequestChanges } from '#items/merge-requests';
+import { type ItemEventType, type NoteEventType, targetOf, targetTypes } from '#notifications/todos';
 import type { ItemDetails, ItemNotificationKind } from './notification';
 import type { Audience } from './recipients';
 import type { EmailsDeps } from './deps';

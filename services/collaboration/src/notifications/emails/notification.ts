@@ -1,7 +1,7 @@
 /** Notifications that mails are composed from. */
-import type { NotificationEvent } from '#notifications/notification-settings/notification-setting.model';
-import type { ItemType } from '#items/model/item.model';
-import type { Mentioner } from '#items/shared/item-history';
+import type { NotificationEvent } from '#notifications/notification-settings';
+import type { ItemType } from '#items/model';
+import type { Mentioner } from '#items/shared';
 
 /** Kinds of notifications about items. */
 export type ItemNotificationKind =

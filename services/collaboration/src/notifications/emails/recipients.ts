@@ -3,16 +3,15 @@
  * users, subscribers and watchers; the notification level that each of them set for the nearest
  * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
-import { participantIds } from '#items/shared/participants';
-import { itemStore } from '#items/model/item-stores';
-import type { ItemDocument } from '#items/model/item.model';
-import { mentionsOf, type Mentions } from '#texts/mentions';
+import { participantIds } from '#items/shared';
+import { type ItemDocument, itemStore } from '#items/model';
+import { type Mentions, mentionsOf } from '#texts';
 import {
   eventDefaults,
   type NotificationEvent,
   type NotificationScope,
   type NotificationSettingDocument,
-} from '#notifications/notification-settings/notification-setting.model';
+} from '#notifications/notification-settings';
 import type { MailReason } from './mail.model';
 import { isWatched, settingEventOf, type ItemNotification, type Notification } from './notification';
 import type { Recipient } from './queue-mails';

@@ -1,6 +1,6 @@
 /** Sends one mail if its recipient may still get it. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { findSetting } from '#notifications/notification-settings/change-setting';
+import { findSetting } from '#notifications/notification-settings';
 import { sendAccountMail } from './compose/account-mails';
 import { sendAdminDigest } from './compose/admin-digest';
 import { sendIntegrationMail } from './compose/integration-mails';

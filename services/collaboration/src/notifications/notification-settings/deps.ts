@@ -1,6 +1,6 @@
 /** Dependencies of notification settings. */
 import type { EntityStore } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
+import type { AccessDeps } from '#access';
 import type { NotificationSettingDocument } from './notification-setting.model';
 
 /** Dependencies of notification settings. */

@@ -1,6 +1,6 @@
 /** The todos of eligible approvers. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 import type { TodosDeps } from './deps';

@@ -1,13 +1,11 @@
 /** Dependencies of todos. */
 import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
-import type { NotesDeps } from '#discussion/notes/deps';
-import type { IssueQueries } from '#items/issues/deps';
-import type { MergeRequestQueries } from '#items/merge-requests/deps';
-import type { EpicDocument } from '#items/model/epic.model';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { SharedDeps } from '#items/shared/deps';
+import type { AccessDeps } from '#access';
+import type { NotesDeps } from '#discussion/notes';
+import type { IssueQueries } from '#items/issues';
+import type { MergeRequestQueries } from '#items/merge-requests';
+import type { EpicDocument, IssueDocument, MergeRequestDocument } from '#items/model';
+import type { SharedDeps } from '#items/shared';
 import type { TodoDocument, TodoScope } from './todo.model';
 
 /** Cached queries of todos. */

@@ -1,9 +1,9 @@
 /** The todos that events create and resolve. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
-import type { Changed, ItemChanges } from '#items/shared/change-texts';
-import type { ItemDocument, ItemType } from '#items/model/item.model';
-import { mentionsOf, newMentions, type Mentions } from '#texts/mentions';
+import type { MergeRequestChanges } from '#items/merge-requests';
+import type { Changed, ItemChanges } from '#items/shared';
+import type { ItemDocument, ItemType } from '#items/model';
+import { type Mentions, mentionsOf, newMentions } from '#texts';
 import { addTodo, type TodoTarget } from './add-todos';
 import { resolveAllTodos, type Resolution } from './resolve-todos';
 import { readersOf } from './todo-readers';

@@ -1,6 +1,6 @@
 /** Todos about obstacles to merging a request. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 import { readersOf } from './todo-readers';

@@ -4,10 +4,9 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import { allOf, type Condition } from '#queries/conditions';
+import { allOf, type Condition } from '#queries';
 import { isRead } from '#call';
-import { readableGroups, readableProjectsAmong } from '#access/readable';
-import type { Readable } from '#access/readable-caches';
+import { type Readable, readableGroups, readableProjectsAmong } from '#access';
 import type { TodoDocument, TodoScope } from './todo.model';
 import type { TodosDeps } from './deps';
 

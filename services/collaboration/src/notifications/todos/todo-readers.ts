@@ -2,11 +2,10 @@
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { canReadIssue } from '#access/policy';
-import type { IssueDocument } from '#items/model/issue.model';
+import { type AccessDeps, canReadIssue } from '#access';
+import type { IssueDocument } from '#items/model';
 import type { TodoTarget } from './add-todos';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { AccessDeps } from '#access/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** The users who may read a target. */
 export async function readersOf(

@@ -1,8 +1,8 @@
 /** Rights of users who are assigned to boards and lists. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOn, subjectOfUser } from '#access/authorize';
-import type { LabelScope } from '#planning/labels/label-scope';
+import { rightsOn, subjectOfUser } from '#access';
+import type { LabelScope } from '#planning/labels';
 import { ownerOf } from './find-board';
 import type { BoardsDeps } from './deps';
 

@@ -5,12 +5,10 @@ import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/prot
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '#clients/display';
-import { presentLabelDetails } from '#planning/labels/label.entity';
-import type { LabelDocument } from '#planning/labels/label.model';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentLabelDetails } from '#planning/labels';
 import type { BoardDocument, StoredList } from './board.model';
-import { loadCachedLabels } from '#planning/labels/load-labels';
-import { readMilestones } from '#planning/milestones/load-milestones';
+import { readMilestones } from '#planning/milestones';
 import type { BoardsDeps } from './deps';
 
 /** Associated objects of boards, by id. */

@@ -2,12 +2,11 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { itemLabelIds } from '#planning/labels/item-labels';
-import type { LabelScope } from '#planning/labels/label-scope';
+import { itemLabelIds, type LabelScope } from '#planning/labels';
 import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';
-import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import { milestoneIdOf } from '#planning/milestones';
 import type { BoardsDeps } from './deps';
 
 /** Minimum license tiers for several boards per project or group. */

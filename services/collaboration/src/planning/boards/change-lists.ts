@@ -2,12 +2,12 @@
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import { type LabelScope, labelsInScope } from '#planning/labels';
 import { presentBoardList } from './board.entity';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import { isMember } from './board-user';
 import { findBoard } from './find-board';
-import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import { milestoneIdOf } from '#planning/milestones';
 import type { BoardsDeps } from './deps';
 
 /** Maximum number of lists per board, which limits the size of its document. */

@@ -1,8 +1,8 @@
 /** Dependencies of issue boards. */
 import type { EntityStore, Sequences } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
-import type { LabelQueries } from '#planning/labels/deps';
-import type { MilestoneQueries, PlanningStores } from '#planning/milestones/deps';
+import type { AccessDeps } from '#access';
+import type { LabelQueries } from '#planning/labels';
+import type { MilestoneQueries, PlanningStores } from '#planning/milestones';
 import type { BoardDocument } from './board.model';
 
 /** Dependencies of issue boards. */

@@ -1,6 +1,6 @@
 /** Finds the boards of a project or group. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '#planning/labels/label-scope';
+import type { LabelScope } from '#planning/labels';
 import type { BoardDocument } from './board.model';
 import type { BoardsDeps } from './deps';
 

@@ -2,7 +2,7 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListBoardListsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelScope } from '#planning/labels/label-scope';
+import type { LabelScope } from '#planning/labels';
 import { presentBoardLists } from './board.entity';
 import { findBoard } from './find-board';
 import type { BoardsDeps } from './deps';

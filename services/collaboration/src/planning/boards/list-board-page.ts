@@ -2,7 +2,7 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelScope } from '#planning/labels/label-scope';
+import type { LabelScope } from '#planning/labels';
 import { presentBoards } from './board.entity';
 import { ownerOf } from './find-board';
 import type { BoardsDeps } from './deps';

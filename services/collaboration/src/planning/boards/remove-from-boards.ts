@@ -1,6 +1,6 @@
 /** Removes deleted labels, milestones and users from boards. Idempotent. */
 import type { QueryFilter } from 'mongoose';
-import { changeAll } from '#queries/change-all';
+import { changeAll } from '#queries';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import type { BoardsDeps } from './deps';
 

@@ -1,6 +1,6 @@
 /** Dependencies of labels. */
 import type { EntityStore, QueryCache } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
+import type { AccessDeps } from '#access';
 import type { LabelDocument, PrioritizedLabel } from './label.model';
 import type { PlannedItems } from './planned-items';
 

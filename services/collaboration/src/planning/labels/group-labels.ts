@@ -1,6 +1,6 @@
 /** The labels that a group shows. */
 import type { Call } from '@forgemesh/rpc';
-import { readableGroups, readableProjects } from '#access/readable';
+import { readableGroups, readableProjects } from '#access';
 import { groupScope } from './label-scope';
 import type { LabelFilter } from './read-labels';
 import type { LabelsDeps } from './deps';

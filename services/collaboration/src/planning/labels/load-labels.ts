@@ -1,5 +1,5 @@
 /** Loads labels by id, and presents the labels of an item. */
-import { byId } from '#queries/by-id';
+import { byId } from '#queries';
 import { presentLabelDetails } from './label.entity';
 import type { LabelDocument } from './label.model';
 import type { LabelsDeps } from './deps';

@@ -1,5 +1,5 @@
 /** Replaces labels by a label of a group. Idempotent: a repeated call continues an interrupted one. */
-import { filterInsideGroup } from '#access/inside-group';
+import { filterInsideGroup } from '#access';
 import type { LabelDocument } from './label.model';
 import type { LabelsDeps } from './deps';
 

@@ -2,7 +2,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '#planning/labels/label-scope';
+import type { LabelScope } from '#planning/labels';
 import { findMilestone } from './find-milestone';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';

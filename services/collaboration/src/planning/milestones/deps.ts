@@ -1,8 +1,7 @@
 /** Dependencies of milestones. */
 import type { EntityStore, LongLists, QueryCache, Sequences } from '@forgemesh/data';
-import type { AccessDeps } from '#access/deps';
-import type { PlannedItems } from '#planning/labels/planned-items';
-import type { LabelStores } from '#planning/labels/deps';
+import type { AccessDeps } from '#access';
+import type { LabelStores, PlannedItems } from '#planning/labels';
 import type { DueMilestone, MilestoneDocument } from './milestone.model';
 
 /** The stores of labels and milestones. */

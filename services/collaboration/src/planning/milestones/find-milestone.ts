@@ -2,8 +2,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
-import type { Condition } from '#queries/conditions';
+import { type LabelScope, labelsInScope, ownScope } from '#planning/labels';
+import type { Condition } from '#queries';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';

@@ -2,8 +2,8 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Parameters, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '#queries/conditions';
-import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
+import { allOf, type Condition } from '#queries';
+import { type LabelScope, labelsInScope, ownScope } from '#planning/labels';
 import { presentMilestones } from './milestone.entity';
 import type { MilestonesDeps } from './deps';
 

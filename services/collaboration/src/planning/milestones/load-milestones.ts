@@ -1,8 +1,8 @@
 /** Loads milestones by id. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { byId } from '#queries/by-id';
-import type { LabelScope } from '#planning/labels/label-scope';
+import { byId } from '#queries';
+import type { LabelScope } from '#planning/labels';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';

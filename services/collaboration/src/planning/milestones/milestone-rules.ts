@@ -1,8 +1,8 @@
 /** Validates milestones, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
-import { assertTexts } from '#texts/item-texts';
-import type { Condition } from '#queries/conditions';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
+import { assertTexts } from '#texts';
+import type { Condition } from '#queries';
+import { type LabelScope, labelsInScope } from '#planning/labels';
 import type { MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';
 

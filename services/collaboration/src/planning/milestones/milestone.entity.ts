@@ -3,7 +3,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { MilestoneDocument } from './milestone.model';
-import type { AccessDeps } from '#access/deps';
+import type { AccessDeps } from '#access';
 import type { MilestonesDeps } from './deps';
 
 const DAY_LENGTH = 10;

@@ -1,7 +1,7 @@
 /** Creates milestones. */
 import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
-import type { LabelScope } from '#planning/labels/label-scope';
+import type { LabelScope } from '#planning/labels';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';

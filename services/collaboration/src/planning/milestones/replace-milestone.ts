@@ -1,5 +1,5 @@
 /** Replaces milestones by one of a group. Idempotent: a repeated call continues an interrupted one. */
-import { filterInsideGroup } from '#access/inside-group';
+import { filterInsideGroup } from '#access';
 import type { MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';
 

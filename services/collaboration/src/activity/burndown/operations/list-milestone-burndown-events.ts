@@ -2,10 +2,10 @@ import { type Call, operation } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectIssues, groupIssues } from '#items/issues/list/issue-filter';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { groupIssues, projectIssues } from '#items/issues';
+import { groupScope, projectScope } from '#planning/labels';
 import { listBurndownEvents } from '../burndown-events';
-import { findMilestone } from '#planning/milestones/find-milestone';
+import { findMilestone } from '#planning/milestones';
 import type { BurndownDeps } from '../deps';
 
 /** Lists the burndown events of a milestone of a project. */

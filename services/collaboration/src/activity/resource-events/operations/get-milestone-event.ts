@@ -3,7 +3,7 @@ import {
   ResourceMilestoneEventServiceDefinition,
   type ResourceMilestoneEvent,
 } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
-import { issueOf, mergeRequestOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf } from '#discussion/notes';
 import { findResourceEvent } from '../find-resource-events';
 import type { ResourceTarget } from '../record-resource-events';
 import { presentMilestoneEvents } from '../resource-event.entity';

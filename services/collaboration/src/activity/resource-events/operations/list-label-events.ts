@@ -4,7 +4,7 @@ import {
   ResourceLabelEventServiceDefinition,
   type ListResourceLabelEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_label_event';
-import { epicOf, issueOf, mergeRequestOf } from '#discussion/notes/noteable';
+import { epicOf, issueOf, mergeRequestOf } from '#discussion/notes';
 import { listResourceEvents } from '../find-resource-events';
 import type { ResourceTarget } from '../record-resource-events';
 import { presentLabelEvents } from '../resource-event.entity';

@@ -4,7 +4,7 @@ import {
   ResourceStateEventServiceDefinition,
   type ListResourceStateEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_state_event';
-import { issueOf, mergeRequestOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf } from '#discussion/notes';
 import { listResourceEvents } from '../find-resource-events';
 import type { ResourceTarget } from '../record-resource-events';
 import { presentStateEvents } from '../resource-event.entity';

@@ -1,7 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
-import { allIssues, projectIssues, groupIssues } from '#items/issues/list/issue-filter';
-import { listIssuePage } from '#items/issues/list/list-issue-page';
+import { allIssues, groupIssues, listIssuePage, projectIssues } from '#items/issues';
 import type { SearchDeps } from '../deps';
 
 /** Searches the issues of the whole instance. */

@@ -2,10 +2,10 @@ import { type Call, operation } from '@forgemesh/rpc';
 import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
 import {
   allMergeRequests,
-  projectMergeRequests,
   groupMergeRequests,
-} from '#items/merge-requests/list/merge-request-filter';
-import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
+  listMergeRequestPage,
+  projectMergeRequests,
+} from '#items/merge-requests';
 import type { SearchDeps } from '../deps';
 
 /** Searches the merge requests of the whole instance. */

@@ -1,9 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { NoteSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf, type Condition } from '#queries/conditions';
-import { presentNotesOfMany } from '#discussion/notes/note.entity';
-import { listedNote } from '#discussion/notes/note.model';
+import { allOf, type Condition } from '#queries';
+import { listedNote, presentNotesOfMany } from '#discussion/notes';
 import { readableNotes } from '../readable-notes';
 import type { SearchDeps } from '../deps';
 

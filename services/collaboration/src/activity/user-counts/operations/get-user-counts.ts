@@ -2,9 +2,8 @@ import { type Call, operation } from '@forgemesh/rpc';
 import { countRange } from '@forgemesh/data';
 import { UserCountsServiceDefinition } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
-import { allMergeRequests } from '#items/merge-requests/list/merge-request-filter';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { MergeRequestListsDeps } from '#items/merge-requests/deps';
+import { allMergeRequests, type MergeRequestListsDeps } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
 
 /** Counts the open merge requests that are assigned to the caller. */
 export const getUserCounts = operation(

@@ -7,7 +7,7 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { presentAward } from '../award-emoji.entity';
 import { awardableOf, type Awardable } from '../awardable';
 import { react } from '../react';

@@ -5,7 +5,7 @@ import {
   MergeRequestAwardEmojiServiceDefinition,
   SnippetAwardEmojiServiceDefinition,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 import { tryRecountVotes } from '../count-votes';
 import type { AwardEmojiDeps } from '../deps';

@@ -5,7 +5,7 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { presentAward } from '../award-emoji.entity';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 import type { AwardEmojiDeps } from '../deps';

@@ -6,7 +6,7 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type ListAwardEmojiResponse,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { presentAwards } from '../award-emoji.entity';
 import { awardableOf, awardsOn, type Awardable } from '../awardable';
 import type { AwardEmojiDeps } from '../deps';

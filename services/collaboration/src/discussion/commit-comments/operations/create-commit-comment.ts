@@ -1,6 +1,6 @@
 import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '#discussion/notes';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 import type { CommitCommentsDeps } from '../deps';

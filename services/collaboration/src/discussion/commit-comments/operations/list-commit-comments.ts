@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { CommitCommentServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { notesOn } from '#discussion/notes/noteable';
+import { notesOn } from '#discussion/notes';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 import type { CommitCommentsDeps } from '../deps';

@@ -6,14 +6,19 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { presentNote } from '#discussion/notes/note.entity';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
-import { assertCanWriteOn } from '#access/policy';
-import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
+import { commitOf } from '#discussion/commit-comments';
+import {
+  createNoteWithQuickActions,
+  epicOf,
+  issueOf,
+  mergeRequestOf,
+  type NoteDocument,
+  presentNote,
+  snippetOf,
+} from '#discussion/notes';
+import { assertCanWriteOn } from '#access';
 import { findDiscussion } from '../find-discussion';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Replies to a discussion on an issue. */

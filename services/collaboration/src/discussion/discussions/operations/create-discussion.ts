@@ -5,13 +5,18 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import type { DiffPosition } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
-import { createNoteWithQuickActions } from '#discussion/notes/create-note-with-quick-actions';
+import { commitOf } from '#discussion/commit-comments';
+import {
+  createNoteWithQuickActions,
+  type DiffPosition,
+  epicOf,
+  issueOf,
+  mergeRequestOf,
+  snippetOf,
+} from '#discussion/notes';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentDiscussion } from '../discussion.entity';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Starts a discussion on an issue. */

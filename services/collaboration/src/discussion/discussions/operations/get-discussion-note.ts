@@ -5,11 +5,10 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
-import { presentNote } from '#discussion/notes/note.entity';
+import { commitOf } from '#discussion/commit-comments';
+import { epicOf, issueOf, mergeRequestOf, presentNote, snippetOf } from '#discussion/notes';
 import { findNoteIn } from '../find-discussion';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Gets one note of a discussion on an issue. */

@@ -5,11 +5,11 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
+import { commitOf } from '#discussion/commit-comments';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { presentDiscussion } from '../discussion.entity';
 import { findDiscussion } from '../find-discussion';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Gets one discussion on an issue. */

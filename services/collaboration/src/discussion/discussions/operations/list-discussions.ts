@@ -6,12 +6,19 @@ import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { findHiddenNotes } from '#discussion/notes/hidden-notes';
-import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf } from '#discussion/notes/noteable';
+import { commitOf } from '#discussion/commit-comments';
+import {
+  epicOf,
+  findHiddenNotes,
+  issueOf,
+  listedNote,
+  mergeRequestOf,
+  type NoteDocument,
+  notesOn,
+  snippetOf,
+} from '#discussion/notes';
 import { presentDiscussions } from '../discussion.entity';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Lists the discussions on an issue. */

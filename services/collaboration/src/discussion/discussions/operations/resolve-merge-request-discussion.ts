@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { mergeRequestOf } from '#discussion/notes/noteable';
+import { mergeRequestOf } from '#discussion/notes';
 import { presentDiscussion } from '../discussion.entity';
 import { findDiscussion } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';

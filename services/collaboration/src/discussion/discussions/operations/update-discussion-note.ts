@@ -5,13 +5,11 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { changeNote } from '#discussion/notes/change-note';
-import { presentNote } from '#discussion/notes/note.entity';
-import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf } from '#discussion/notes/noteable';
+import { commitOf } from '#discussion/commit-comments';
+import { changeNote, epicOf, issueOf, mergeRequestOf, noteOn, presentNote, snippetOf } from '#discussion/notes';
 import { findNoteIn } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
 /** Changes a note of a discussion on an issue. */

@@ -8,7 +8,7 @@ import { createNoteWithQuickActions } from '../create-note-with-quick-actions';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
 import { reactionIn } from '../reaction-in';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from '../deps';
 
 /** Writes a note on an issue. */

@@ -6,7 +6,7 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf } from '../noteable';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from '../deps';
 
 /** Gets one note on an issue. */

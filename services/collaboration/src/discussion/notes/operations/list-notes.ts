@@ -8,7 +8,7 @@ import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/
 import { presentNotes } from '../note.entity';
 import { listedNote } from '../note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn } from '../noteable';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from '../deps';
 
 /** Lists the notes on an issue. */

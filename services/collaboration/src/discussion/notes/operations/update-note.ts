@@ -7,7 +7,7 @@ import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/
 import { changeNote } from '../change-note';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
-import type { Noteable } from '#items/shared/noteable';
+import type { Noteable } from '#items/shared';
 import type { NotesDeps } from '../deps';
 
 /** Changes a note on an issue. */

@@ -2,15 +2,10 @@ import { idBatches } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowDownload, type Call, downloadOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { EpicDocument } from '#items/model/epic.model';
-import { boardRows } from '#import-export/project-rows/board.row';
-import { labelRow } from '#import-export/project-rows/label.row';
-import { milestoneRow } from '#import-export/project-rows/milestone.row';
-import { loadRelatedData } from '#import-export/project-rows/threads';
+import type { EpicDocument, ModelDeps } from '#items/model';
+import { boardRows, labelRow, loadRelatedData, milestoneRow, type ProjectRowsDeps } from '#import-export/project-rows';
 import { epicRow } from '../epic.row';
-import type { ProjectRowsDeps } from '#import-export/project-rows/deps';
-import type { ReferencesDeps } from '#items/references/deps';
-import type { ModelDeps } from '#items/model/deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;

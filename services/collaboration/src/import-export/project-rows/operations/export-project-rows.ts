@@ -1,8 +1,8 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload, type Call, downloadOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
+import type { MergeRequestDocument } from '#items/model';
+import { refreshMergeRequest } from '#items/merge-requests';
 import { boardRows } from '../board.row';
 import { issueRow } from '../issue.row';
 import { issueLinkRows } from '../issue-link.row';

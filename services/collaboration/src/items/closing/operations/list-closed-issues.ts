@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
-import { listIssuePage } from '#items/issues/list/list-issue-page';
-import { findMergeRequest } from '#items/merge-requests/find-merge-request';
-import { refreshClosing } from '#items/merge-requests/closing-issues';
+import { listIssuePage } from '#items/issues';
+import { findMergeRequest, refreshClosing } from '#items/merge-requests';
 import { readableIssueCondition } from '../readable-conditions';
 import type { ClosingDeps } from '../deps';
 

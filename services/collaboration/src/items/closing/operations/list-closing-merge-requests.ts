@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
-import { findIssue } from '#items/issues/find-issue';
-import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
+import { findIssue } from '#items/issues';
+import { listMergeRequestPage } from '#items/merge-requests';
 import { readableMergeRequestCondition } from '../readable-conditions';
 import type { ClosingDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import { findEpic } from '#items/epics/find-epic';
+import { findEpic } from '#items/epics';
 import { assignEpic, findAssignable } from '../assign-epic';
 import type { EpicIssuesDeps } from '../deps';
 

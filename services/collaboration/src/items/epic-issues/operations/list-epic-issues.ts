@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import { findEpic } from '#items/epics/find-epic';
+import { findEpic } from '#items/epics';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 import type { EpicIssuesDeps } from '../deps';
 

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { assertTexts } from '#texts/item-texts';
-import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
+import { assertTexts } from '#texts';
+import { createWithQuickActions, initialChanges } from '#items/shared';
 import { epicAttributes } from '../epic-attributes';
-import { newEpicFields, type EpicDocument } from '#items/model/epic.model';
+import { type EpicDocument, newEpicFields } from '#items/model';
 import { presentEpicFor } from '../find-epic';
-import { initialChanges } from '#items/shared/item-events';
 import type { EpicsDeps } from '../deps';
 
 /** Creates an epic. */

@@ -2,12 +2,11 @@ import { listPage } from '@forgemesh/data';
 import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf } from '#queries/conditions';
-import { listedItem } from '#items/model/item.model';
-import { readableGroups } from '#access/readable';
+import { itemConditions } from '#items/shared';
+import { allOf } from '#queries';
+import { type EpicDocument, listedItem } from '#items/model';
+import { readableGroups } from '#access';
 import { presentEpics } from '../epic.entity';
-import type { EpicDocument } from '#items/model/epic.model';
 import type { EpicsDeps } from '../deps';
 
 /** Lists the epics of a group, and optionally those of its descendants and ancestors. */

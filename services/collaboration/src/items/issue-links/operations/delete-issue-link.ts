@@ -1,9 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
-import { findIssue } from '#items/issues/find-issue';
-import { readableIssues } from '#items/issues/list/readable-issues';
-import { canAdminIssues } from '#access/policy';
+import { findIssue, readableIssues } from '#items/issues';
+import { canAdminIssues } from '#access';
 import { presentIssueLink } from '../issue-link.entity';
 import { otherOf } from '../issue-link.model';
 import { recordLink } from '../record-link';

@@ -1,10 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
-import { findIssue } from '#items/issues/find-issue';
-import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
-import { readableIssues } from '#items/issues/list/readable-issues';
+import { findIssue, presentIssues, readableIssues } from '#items/issues';
+import type { IssueDocument } from '#items/model';
 import { otherOf, type IssueLinkDocument } from '../issue-link.model';
 import type { IssueLinksDeps } from '../deps';
 

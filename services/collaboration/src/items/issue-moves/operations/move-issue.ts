@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueMoveServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_move';
-import { presentIssueFor, findIssue } from '#items/issues/find-issue';
+import { findIssue, presentIssueFor } from '#items/issues';
 import { moveIssueToProject } from '../move-issue-to-project';
 import type { IssueMovesDeps } from '../deps';
 

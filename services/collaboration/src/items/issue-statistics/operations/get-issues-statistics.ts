@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueStatisticsServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import { allIssues, projectIssues, groupIssues } from '#items/issues/list/issue-filter';
+import { allIssues, groupIssues, type IssueListsDeps, projectIssues } from '#items/issues';
 import { countIssues } from '../count-issues';
-import type { IssueListsDeps } from '#items/issues/deps';
 
 /** Counts issues of all projects. */
 export const getIssuesStatistics = operation(

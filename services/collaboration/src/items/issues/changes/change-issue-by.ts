@@ -2,15 +2,14 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { relabelling } from '#planning/labels/item-labels';
-import { assertTexts } from '#texts/item-texts';
-import { stateOf } from '#items/shared/state-of';
-import { projectScope } from '#planning/labels/label-scope';
-import { canAdminIssues, canUpdateIssue } from '#access/policy';
+import { projectScope, relabelling } from '#planning/labels';
+import { assertTexts } from '#texts';
+import { stateOf } from '#items/shared';
+import { canAdminIssues, canUpdateIssue } from '#access';
 import { assertNotSpam } from '../assert-not-spam';
 import { changeIssue, type IssueSet } from './change-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import type { IssuesDeps } from '../deps';
 
 type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {

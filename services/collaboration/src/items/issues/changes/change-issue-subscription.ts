@@ -2,7 +2,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import { isSubscribed, withSubscription } from '#items/shared/subscriptions';
+import { isSubscribed, withSubscription } from '#items/shared';
 import { presentIssueFor, findIssue } from '../find-issue';
 import type { IssueListsDeps } from '../deps';
 

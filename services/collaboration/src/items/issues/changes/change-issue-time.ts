@@ -2,11 +2,10 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '#items/shared/present-item';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
+import { presentTimeStats, type SpentTimeChange } from '#items/shared';
 import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from '../find-issue';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import type { IssuesDeps } from '../deps';
 
 /**

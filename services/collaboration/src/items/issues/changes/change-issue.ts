@@ -1,11 +1,8 @@
 /** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/change-texts';
-import { itemKey } from '#items/model/item-numbers';
-import { itemEvents, type ItemChange, type ItemEvent, type RecordableEvent } from '#items/shared/item-events';
-import { issueOrderKeys } from '#items/model/order-keys';
+import { changeTexts, type ItemChange, type ItemEvent, itemEvents, type RecordableEvent } from '#items/shared';
+import { type IssueDocument, issueOrderKeys, itemKey } from '#items/model';
 import { recordOnEpics } from '../epic-of-issue';
-import type { IssueDocument } from '#items/model/issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';
 import type { IssueChangesDeps } from '../deps';
 

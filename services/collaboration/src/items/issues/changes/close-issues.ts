@@ -1,10 +1,9 @@
 /** Closes issues as an effect of merges and commits. */
 import { canReadFeature } from '@forgemesh/access';
-import { rightsOnProjects, subjectOfUser } from '#access/authorize';
-import { canReadIssue, canUpdateIssue } from '#access/policy';
+import { canReadIssue, canUpdateIssue, rightsOnProjects, subjectOfUser } from '#access';
 import { changeIssue } from './change-issue';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { Mentioner } from '#items/shared/item-history';
+import type { IssueDocument } from '#items/model';
+import type { Mentioner } from '#items/shared';
 import type { IssueChangesDeps } from '../deps';
 
 /** Number of closing event ids that an issue remembers. */

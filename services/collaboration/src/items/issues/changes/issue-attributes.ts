@@ -2,14 +2,12 @@
 import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
-import { assigneeIdsOf } from '#items/shared/item-attributes';
-import { itemLabelIds, MAX_LABELS } from '#planning/labels/item-labels';
-import { projectScope } from '#planning/labels/label-scope';
-import { titleErrors } from '#planning/labels/new-label';
-import { canAdminIssues } from '#access/policy';
+import { assigneeIdsOf } from '#items/shared';
+import { itemLabelIds, MAX_LABELS, projectScope, titleErrors } from '#planning/labels';
+import { canAdminIssues } from '#access';
 import { epicIdOf } from '../epic-of-issue';
-import type { IssueDocument } from '#items/model/issue.model';
-import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import type { IssueDocument } from '#items/model';
+import { milestoneIdOf } from '#planning/milestones';
 import type { IssueListsDeps } from '../deps';
 
 /** Attributes of a request. */

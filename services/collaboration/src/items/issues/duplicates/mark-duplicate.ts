@@ -1,9 +1,9 @@
 import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
-import { stateOf } from '#items/shared/state-of';
-import { canUpdateIssue } from '#access/policy';
+import { stateOf } from '#items/shared';
+import { canUpdateIssue } from '#access';
 import { changeIssue } from '../changes/change-issue';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import type { IssueChangesDeps } from '../deps';
 
 /**

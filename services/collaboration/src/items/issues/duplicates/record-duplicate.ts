@@ -1,6 +1,6 @@
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import { issueTarget, noteAboutIssue } from '../note-about-issue';
-import type { RecordedChange } from '#items/shared/item-history';
+import type { RecordedChange } from '#items/shared';
 import type { IssueChangesDeps } from '../deps';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;

@@ -2,14 +2,11 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type Condition, type ItemCondition } from '#queries/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import type { TitleScope } from '#items/shared/title-conditions';
-import { projectScope } from '#planning/labels/label-scope';
-import { canReadIssue } from '#access/policy';
-import type { IssueDocument } from '#items/model/issue.model';
-import type { SharedDeps } from '#items/shared/deps';
+import { itemConditions, type ItemList, itemsOfMany, type SharedDeps, type TitleScope } from '#items/shared';
+import { allOf, type Condition, type ItemCondition } from '#queries';
+import { projectScope } from '#planning/labels';
+import { canReadIssue } from '#access';
+import type { IssueDocument } from '#items/model';
 import type { IssueListsDeps } from '../deps';
 
 /** Filter of a list of issues in a request. */

@@ -2,11 +2,9 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import type { ItemList } from '#items/shared/lists/item-list';
-import { listItems } from '#items/shared/lists/list-items';
-import type { ReferenceBase } from '#items/shared/present-item';
+import { type ItemList, listItems, type ReferenceBase } from '#items/shared';
 import { presentIssues } from '../issue.entity';
-import type { IssueDocument } from '#items/model/issue.model';
+import type { IssueDocument } from '#items/model';
 import type { IssueListsDeps } from '../deps';
 
 /** Reads and presents a page. References are relative to `base`. */

@@ -2,10 +2,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProjects } from '#access/authorize';
-import { canReadIssue, type GuardedIssue } from '#access/policy';
-import { subjectOf } from '#access/readable';
-import type { AccessDeps } from '#access/deps';
+import { type AccessDeps, canReadIssue, type GuardedIssue, rightsOnProjects, subjectOf } from '#access';
 
 /** An issue and the caller's rights on its project. */
 export interface ReadableIssue<Issue> {

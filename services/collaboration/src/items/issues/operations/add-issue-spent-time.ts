@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { spentOf, withSpent } from '#items/shared/time-tracking';
+import { spentOf, withSpent } from '#items/shared';
 import { changeIssueTime } from '../changes/change-issue-time';
 import type { IssuesDeps } from '../deps';
 

@@ -4,17 +4,14 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { newItemFields } from '#items/model/item.model';
-import { issueOrderKeys } from '#items/model/order-keys';
-import { assertTexts } from '#texts/item-texts';
-import { preloadNames } from '#clients/display';
-import { createWithQuickActions } from '#items/shared/create-with-quick-actions';
+import { type IssueDocument, issueOrderKeys, newItemFields, POSITION_STEP } from '#items/model';
+import { assertTexts } from '#texts';
+import { preloadNames } from '#clients';
+import { createWithQuickActions, initialChanges } from '#items/shared';
 import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
 import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import { closingKey } from '../issue.entity';
-import { POSITION_STEP, type IssueDocument } from '#items/model/issue.model';
-import { initialChanges } from '#items/shared/item-events';
 import type { IssuesDeps } from '../deps';
 
 /** Creates an issue. */

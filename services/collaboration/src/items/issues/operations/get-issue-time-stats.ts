@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { presentTimeStats } from '#items/shared/present-item';
+import { presentTimeStats } from '#items/shared';
 import { findIssue } from '../find-issue';
 import type { IssueListsDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueParticipantServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_participant';
-import { listParticipants } from '#items/shared/participants';
+import { listParticipants } from '#items/shared';
 import { findIssue } from '../find-issue';
 import type { IssueListsDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 /** Validates the branches of merge requests, with the error messages that the API specifies. */
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { Branches } from '../merging/merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';
 

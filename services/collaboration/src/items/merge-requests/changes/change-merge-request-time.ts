@@ -2,11 +2,10 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '#items/shared/present-item';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
+import { presentTimeStats, type SpentTimeChange } from '#items/shared';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from '../find-merge-request';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /**

@@ -5,11 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { descriptionChange, type RecordableEvent } from '#items/shared/item-events';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
+import { descriptionChange, type RecordableEvent, type SpentTimeChange } from '#items/shared';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
-import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
+import { type MergeRequestDocument, openKeyOf } from '#items/model';
 import {
   mergeRequestTexts,
   type AutoMergeChange,

@@ -3,20 +3,19 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { preloadNames } from '#clients/display';
-import { assertTexts } from '#texts/item-texts';
-import { newItemFields } from '#items/model/item.model';
-import { canCreateMergeRequestIn } from '#access/policy';
+import { preloadNames } from '#clients';
+import { assertTexts } from '#texts';
+import { type MergeRequestDocument, newItemFields, openKeyOf } from '#items/model';
+import { canCreateMergeRequestIn } from '#access';
 import { assertBranches, assertEnabledIn, assertNoDuplicate, duplicateRequest, findDuplicate } from './assert-branches';
 import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-branches';
 import { addDiffVersion } from '../diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import { openKeyOf, type MergeRequestDocument } from '#items/model/merge-request.model';
 import { mergeSettingsOfOne, mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
 import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { unresolvedKey } from '../unresolved-threads';
-import { initialChanges } from '#items/shared/item-events';
+import { initialChanges } from '#items/shared';
 import type { MergeRequestsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** The branches and fields of a new merge request. */

@@ -2,11 +2,11 @@
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { assigneeIdsOf } from '#items/shared/item-attributes';
-import { itemLabelIds } from '#planning/labels/item-labels';
-import { canAdminMergeRequests } from '#access/policy';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import { milestoneIdOf } from '#planning/milestones/load-milestones';
+import { assigneeIdsOf } from '#items/shared';
+import { itemLabelIds } from '#planning/labels';
+import { canAdminMergeRequests } from '#access';
+import type { MergeRequestDocument } from '#items/model';
+import { milestoneIdOf } from '#planning/milestones';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /** Attributes of a request. */

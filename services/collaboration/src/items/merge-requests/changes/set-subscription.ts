@@ -2,7 +2,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { isSubscribed } from '#items/shared/subscriptions';
+import { isSubscribed } from '#items/shared';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestListsDeps } from '../deps';
 

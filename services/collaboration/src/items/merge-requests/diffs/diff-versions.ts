@@ -1,9 +1,8 @@
 /** Stores the diff versions of merge requests. */
 import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { DiffVersionDocument } from '#items/model/diff-version.model';
+import type { DiffVersionDocument, MergeRequestDocument } from '#items/model';
 import { mergeContent } from '../merging/merge-content';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /** A version as in its event, without commit ids if there are too many. */

@@ -4,7 +4,7 @@
  */
 import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /** The files that differ between two commits. */

@@ -4,10 +4,10 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '#access/on-behalf-of';
+import { actingUser } from '#access';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/finalize-merge';
 import type { MergeRequestChangesDeps } from '../deps';

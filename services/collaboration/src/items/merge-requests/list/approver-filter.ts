@@ -1,6 +1,6 @@
 /** Conditions on the eligible approvers of merge requests. */
 import type { Call } from '@forgemesh/rpc';
-import type { Condition } from '#queries/conditions';
+import type { Condition } from '#queries';
 import type { MergeRequestChangesDeps } from '../deps';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };

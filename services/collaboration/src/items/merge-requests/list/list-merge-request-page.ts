@@ -2,11 +2,9 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { ItemList } from '#items/shared/lists/item-list';
-import { listItems } from '#items/shared/lists/list-items';
-import type { ReferenceBase } from '#items/shared/present-item';
+import { type ItemList, listItems, type ReferenceBase } from '#items/shared';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 

@@ -1,13 +1,11 @@
 /** Builds the conditions of merge request lists. */
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type ItemCondition } from '#queries/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import type { TitleScope } from '#items/shared/title-conditions';
-import { projectScope } from '#planning/labels/label-scope';
+import { itemConditions, type ItemList, itemsOfMany, type TitleScope } from '#items/shared';
+import { allOf, type ItemCondition } from '#queries';
+import { projectScope } from '#planning/labels';
 import { approverConditions } from './approver-filter';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { DRAFT_PREFIX } from '../drafts';
 import type { MergeRequestListsDeps } from '../deps';
 

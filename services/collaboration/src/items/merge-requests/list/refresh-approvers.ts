@@ -1,7 +1,7 @@
 /** Stores the eligible approvers of merge requests, for filtering lists. */
 import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestFields } from '../changes/change-merge-request';
 import type { MergeRequestChangesDeps } from '../deps';
 

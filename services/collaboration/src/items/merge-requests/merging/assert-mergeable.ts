@@ -1,7 +1,7 @@
 /** Checks whether a merge request may be merged, in the order of errors that the API specifies. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
-import { actingUser } from '#access/on-behalf-of';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import { actingUser } from '#access';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { blockedRequests } from '../unresolved-threads';
 import { approvalVersionOf } from '../approval-version';

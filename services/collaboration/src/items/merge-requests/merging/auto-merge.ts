@@ -1,13 +1,12 @@
 /** Automatic merges, which wait for a pipeline. */
 import type { Call } from '@forgemesh/rpc';
 import { ForgeError, isForgeError } from '@forgemesh/errors';
-import { rightsOnProject } from '#access/authorize';
-import { onBehalfOf } from '#access/on-behalf-of';
+import { onBehalfOf, rightsOnProject } from '#access';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 import type { MergeRequestChangesDeps, MergeRequestListsDeps } from '../deps';

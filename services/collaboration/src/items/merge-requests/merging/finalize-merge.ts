@@ -3,7 +3,7 @@
  * reconciled here after a crash.
  */
 import { changeMergeRequest } from '../changes/change-merge-request';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /** Marks a request as merged by its pending merge. Idempotent. */

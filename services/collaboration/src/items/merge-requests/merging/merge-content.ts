@@ -3,7 +3,7 @@
  * commits of both sides.
  */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { storageOf } from './merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';
 

@@ -6,9 +6,8 @@
 import type { Call } from '@forgemesh/rpc';
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { rightsOnProject } from '#access/authorize';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
-import type { AccessDeps } from '#access/deps';
+import { type AccessDeps, rightsOnProject } from '#access';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestChangesDeps } from '../deps';
 
 /** Settings by project; deleted projects are left out. */

@@ -5,11 +5,11 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '#access/on-behalf-of';
+import { actingUser } from '#access';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import type { MergeContext } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';

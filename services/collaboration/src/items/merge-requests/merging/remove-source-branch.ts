@@ -1,6 +1,6 @@
 /** Removes the source branch of a merged request if requested. */
-import { rightsOnProject } from '#access/authorize';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import { rightsOnProject } from '#access';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';
 

@@ -2,7 +2,7 @@ import type { Call } from '@forgemesh/rpc';
 import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
 import { refreshFor } from '../find-merge-request';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { isRebasing } from './run-rebase';
 import { subjectOfSource } from './merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';

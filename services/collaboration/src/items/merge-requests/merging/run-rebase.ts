@@ -5,9 +5,8 @@
 import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
-import { rightsOnProject } from '#access/authorize';
-import { actingUser, onBehalfOf } from '#access/on-behalf-of';
-import type { MergeRequestDocument, PendingRebase } from '#items/model/merge-request.model';
+import { actingUser, onBehalfOf, rightsOnProject } from '#access';
+import type { MergeRequestDocument, PendingRebase } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 import type { MergeRequestChangesDeps } from '../deps';

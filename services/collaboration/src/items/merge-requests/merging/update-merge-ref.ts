@@ -1,4 +1,4 @@
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { sidesOf } from './merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';
 

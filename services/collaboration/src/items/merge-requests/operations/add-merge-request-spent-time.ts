@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { spentOf, withSpent } from '#items/shared/time-tracking';
+import { spentOf, withSpent } from '#items/shared';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
 import type { MergeRequestChangesDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { presentTimeStats } from '#items/shared/present-item';
+import { presentTimeStats } from '#items/shared';
 import { findMergeRequest } from '../find-merge-request';
 import type { MergeRequestChangesDeps } from '../deps';
 

@@ -1,10 +1,10 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { assignFields } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { subjectOf } from '#access/readable';
-import { referenceLinks } from '#items/references/reference-links';
+import { subjectOf } from '#access';
+import { referenceLinks } from '#items/references';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
-import type { MergeRequestDocument } from '#items/model/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** Gets one merge request of a project. */

@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
-import type { Condition } from '#queries/conditions';
-import type { DiffVersionDocument } from '#items/model/diff-version.model';
+import type { Condition } from '#queries';
+import type { DiffVersionDocument } from '#items/model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { listParticipants } from '#items/shared/participants';
+import { listParticipants } from '#items/shared';
 import { findMergeRequest } from '../find-merge-request';
 import type { MergeRequestListsDeps } from '../deps';
 

@@ -3,7 +3,7 @@ import { mayReadPipelines } from '@forgemesh/access';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import type { DiffVersionDocument } from '#items/model/diff-version.model';
+import type { DiffVersionDocument } from '#items/model';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { sidesOf } from '../merging/merge-settings';
 import type { MergeRequestChangesDeps } from '../deps';

@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectIssues, groupIssues } from '#items/issues/list/issue-filter';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { groupIssues, projectIssues } from '#items/issues';
+import { groupScope, projectScope } from '#planning/labels';
 import { listMilestoneIssues } from '../list-milestone-issues';
 import type { MilestoneItemsDeps } from '../deps';
 

@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
-import { projectMergeRequests, groupMergeRequests } from '#items/merge-requests/list/merge-request-filter';
+import { groupScope, projectScope } from '#planning/labels';
+import { groupMergeRequests, projectMergeRequests } from '#items/merge-requests';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 import type { MilestoneItemsDeps } from '../deps';
 

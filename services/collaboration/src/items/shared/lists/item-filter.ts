@@ -1,11 +1,10 @@
 /** Builds the filter conditions that lists of issues, merge requests and epics share. */
 import type { Call } from '@forgemesh/rpc';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
-import { allOf, LargeCondition, type Condition, type ItemCondition } from '#queries/conditions';
+import { allOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
-import type { ItemType } from '#items/model/item.model';
+import type { ItemType, ModelDeps } from '#items/model';
 import type { SharedDeps } from '../deps';
-import type { ModelDeps } from '#items/model/deps';
 
 /** The filters that lists of all items share. */
 export interface ItemFilter {

@@ -2,12 +2,17 @@
 import type { Call } from '@forgemesh/rpc';
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '#access/readable';
-import type { ItemFeature } from '#access/policy';
-import type { Readable } from '#access/readable-caches';
-import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from '#queries/conditions';
+import {
+  type AccessDeps,
+  type ItemFeature,
+  MAX_PROJECT_IDS,
+  type Readable,
+  readableLevels,
+  readableProjects,
+  subjectOf,
+} from '#access';
+import { allOf, checkOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
 import type { PopulatedProjects } from './populated-projects';
-import type { AccessDeps } from '#access/deps';
 
 /** The conditions of a list. */
 export interface ItemList<T> {

@@ -10,13 +10,12 @@ import {
   type PageRequest,
 } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import { listedItem as projection, type ProjectItemDocument } from '#items/model/item.model';
+import { type LabelDocument, readLabelsById } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import { listedItem as projection, type ProjectItemDocument } from '#items/model';
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
-import { byId } from '#queries/by-id';
-import { readLabelsById } from '#planning/labels/load-labels';
+import { byId } from '#queries';
 import type { SharedDeps } from '../deps';
 
 /** The order of a list. */

@@ -5,12 +5,11 @@
  */
 import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { labelsInScope } from '#planning/labels/label-scope';
-import type { PrioritizedLabel } from '#planning/labels/label.model';
-import type { DueMilestone } from '#planning/milestones/milestone.model';
-import { allOf, type Condition } from '#queries/conditions';
+import { labelsInScope, type PrioritizedLabel } from '#planning/labels';
+import type { DueMilestone } from '#planning/milestones';
+import { allOf, type Condition } from '#queries';
 import type { ItemList } from './item-list';
-import type { ProjectItemDocument } from '#items/model/item.model';
+import type { ProjectItemDocument } from '#items/model';
 import type { SharedDeps } from '../deps';
 
 /**

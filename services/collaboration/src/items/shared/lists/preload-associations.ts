@@ -3,10 +3,9 @@ import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_direct
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { ProjectItemDocument } from '#items/model/item.model';
-import { loadCachedLabels } from '#planning/labels/load-labels';
-import { readMilestones } from '#planning/milestones/load-milestones';
+import { type LabelDocument, loadCachedLabels } from '#planning/labels';
+import type { ProjectItemDocument } from '#items/model';
+import { readMilestones } from '#planning/milestones';
 import type { SharedDeps } from '../deps';
 
 /** Associated users, projects, labels and milestones of items. */

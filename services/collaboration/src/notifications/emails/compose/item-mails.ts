@@ -1,10 +1,9 @@
 /** Composes mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { rightsOnProject } from '#access/authorize';
-import { itemStore } from '#items/model/item-stores';
-import type { ItemDocument } from '#items/model/item.model';
-import { canReadMentioner } from '#discussion/notes/hidden-notes';
-import { readersOf } from '#notifications/todos/todo-readers';
+import { rightsOnProject } from '#access';
+import { type ItemDocument, itemStore } from '#items/model';
+import { canReadMentioner } from '#discussion/notes';
+import { readersOf } from '#notifications/todos';
 import type { MailDocument, MailReason } from '../mail.model';
 import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { ItemDetails, ItemNotification } from '../notification';

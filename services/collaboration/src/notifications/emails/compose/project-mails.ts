@@ -5,8 +5,8 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { rightsOnProject } from '#access/authorize';
-import { eventDefaults, type NotificationEvent } from '#notifications/notification-settings/notification-setting.model';
+import { rightsOnProject } from '#access';
+import { eventDefaults, type NotificationEvent } from '#notifications/notification-settings';
 import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { PipelineDetails, ProjectNotification, ProjectNotificationKind } from '../notification';
 import { queueMails } from '../queue-mails';

@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findEpic } from '#items/epics/find-epic';
+import { findEpic } from '#items/epics';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 import type { TodosDeps } from '../deps';

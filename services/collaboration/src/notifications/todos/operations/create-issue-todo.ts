@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findIssue } from '#items/issues/find-issue';
+import { findIssue } from '#items/issues';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 import type { TodosDeps } from '../deps';

@@ -1,6 +1,6 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
-import { findMergeRequest } from '#items/merge-requests/find-merge-request';
+import { findMergeRequest } from '#items/merge-requests';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 import type { TodosDeps } from '../deps';

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { groupScope, projectScope } from '#planning/labels';
 import { moveList } from '../change-lists';
 import type { BoardsDeps } from '../deps';
 

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
+import { authorizeFor } from '#access';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
+import { groupScope, projectScope } from '#planning/labels';
 import { changeMilestone } from '../change-milestone';
 import { presentMilestone } from '../find-milestone';
 import type { MilestonesDeps } from '../deps';

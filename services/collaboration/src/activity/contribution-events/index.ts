@@ -1,0 +1,12 @@
+/** Public interface of the activity of users. */
+export { type ContributionEventsDeps } from './deps';
+export { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from './item-contributions';
+export { contributionOfPush, contributionsOfWikiPush } from './push-contributions';
+export { syncSnippets } from './snippet-contributions';
+export {
+  type NewContribution,
+  removeContributionsOfNotes,
+  removeContributionsOn,
+  storeContributions,
+  syncIssues,
+} from './store-contributions';

@@ -1,0 +1,2 @@
+/** Public interface of comments on commits. */
+export { commitOf, type FoundCommit } from './commit-of';

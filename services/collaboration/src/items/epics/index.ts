@@ -1,0 +1,7 @@
+/** Public interface of epics. */
+export { changeEpicBy } from './change-epic-by';
+export { recordEpicChange } from './change-epic';
+export { type EpicQueries, type EpicsDeps } from './deps';
+export { presentEpics } from './epic.entity';
+export { findEpic, presentEpicFor } from './find-epic';
+export { loadCachedEpics, readIssueEpics } from './issue-epics';

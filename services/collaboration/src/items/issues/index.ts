@@ -1,0 +1,16 @@
+/** Public interface of issues. */
+export { changeIssueBy } from './changes/change-issue-by';
+export { changeIssueSubscription } from './changes/change-issue-subscription';
+export { changeIssueTime } from './changes/change-issue-time';
+export { changeIssue, type IssueSet, recordIssueChange } from './changes/change-issue';
+export { closeIssues } from './changes/close-issues';
+export { type AttributesRequest } from './changes/issue-attributes';
+export { type IssueChangesDeps, type IssueListsDeps, type IssueQueries, type IssuesDeps } from './deps';
+export { markDuplicate } from './duplicates/mark-duplicate';
+export { epicIdOf } from './epic-of-issue';
+export { findIssue, presentIssueFor } from './find-issue';
+export { presentIssue, presentIssues } from './issue.entity';
+export { allIssues, groupIssues, projectIssues } from './list/issue-filter';
+export { listIssuePage } from './list/list-issue-page';
+export { readableIssues } from './list/readable-issues';
+export { issueTarget, noteAboutIssue } from './note-about-issue';

@@ -1,0 +1,35 @@
+/** Public interface of merge requests. */
+export { approvalVersionOf } from './approval-version';
+export { changeMergeRequestBy } from './changes/change-merge-request-by';
+export { changeMergeRequestTime } from './changes/change-merge-request-time';
+export { recordMergeRequestChange } from './changes/change-merge-request';
+export { setSubscription } from './changes/set-subscription';
+export { closeIssuesOfMerge, MERGED, refreshClosing } from './closing-issues';
+export { createMergeRequestForIssue } from './create-merge-request-for-issue';
+export {
+  type Diffs,
+  type MergeRequestChangesDeps,
+  type MergeRequestListsDeps,
+  type MergeRequestQueries,
+  type MergeRequestsDeps,
+} from './deps';
+export { type NewVersion } from './diffs/diff-versions';
+export { refreshMergeRequest } from './diffs/refresh-merge-request';
+export { isDraft, withoutDraftMark } from './drafts';
+export { findMergeRequest, refreshFor } from './find-merge-request';
+export { listMergeRequestPage } from './list/list-merge-request-page';
+export { allMergeRequests, groupMergeRequests, projectMergeRequests } from './list/merge-request-filter';
+export { refreshApprovers } from './list/refresh-approvers';
+export { type MergeRequestChanges, pageSince } from './merge-request-texts';
+export { presentMergeRequests } from './merge-request.entity';
+export { acceptMergeRequestBy } from './merging/accept-merge-request-by';
+export { isPipelineRunning } from './merging/assert-mergeable';
+export { autoMerge } from './merging/auto-merge';
+export { mergeContent } from './merging/merge-content';
+export { mergeSettingsOf, mergeSettingsOfOne, storageOf } from './merging/merge-settings';
+export { removeSourceBranch } from './merging/remove-source-branch';
+export { rebaseMergeRequestBy } from './merging/request-rebase';
+export { runRebase } from './merging/run-rebase';
+export { updateMergeRef } from './merging/update-merge-ref';
+export { applyPushOptionsAs } from './pushes/apply-push-options-as';
+export { type ProjectBranch, requestsOfBranches } from './requests-of-branches';
