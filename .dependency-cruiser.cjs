@@ -4,6 +4,10 @@
  */
 const service = '^services/([^/]+)/src/';
 const tests = '(\\.test\\.ts$|/testing/)';
+/** Services whose areas have a public interface, as an alternation. */
+const withAreas = '(?:collaboration)';
+/** Folders of the first level that only register what areas export. */
+const registering = '(?:consumers|internal|migrations|quick-actions)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -63,6 +67,26 @@ module.exports = {
       severity: 'error',
       from: { path: service, pathNot: `/(index|service|delegated)\\.ts$|/operations/|/internal/|${tests}` },
       to: { path: '/operations/|/internal/' },
+    },
+    {
+      name: 'public-interface-of-area',
+      comment: 'Areas import only the index.ts of one another.',
+      severity: 'error',
+      from: { path: `^services/(${withAreas})/src/([^/]+/[^/]+)/`, pathNot: tests },
+      to: {
+        path: `^services/${withAreas}/src/[^/]+/`,
+        pathNot: ['^services/$1/src/$2/', '/index\\.ts$', `/src/${registering}/`],
+      },
+    },
+    {
+      name: 'public-interface-of-area-from-first-level',
+      comment: 'The same for areas whose files are in a folder of the first level.',
+      severity: 'error',
+      from: { path: `^services/(${withAreas})/src/([^/]+)/[^/]+$`, pathNot: tests },
+      to: {
+        path: `^services/${withAreas}/src/[^/]+/`,
+        pathNot: ['^services/$1/src/$2/[^/]+$', '/index\\.ts$', `/src/${registering}/`],
+      },
     },
   ],
   options: {

@@ -1,12 +1,16 @@
 // `npm run structure`: prints the structure of each package in figures: files without tests, cycles
 // and import rule violations of dependency-cruiser (.dependency-cruiser.cjs), and the largest
-// number of entries in one folder, operations excluded.
+// number of entries in one folder, operations excluded. For services, also how independent their
+// areas are.
 
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runMain } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
+import { areaOf, findCycles, topFolderOf } from '../structure/areas.ts';
+import { countWideParameters, dependencyInterfaces } from '../structure/dependencies.ts';
+import { readSources } from '../structure/sources.ts';
 
 const places = ['packages', 'services', 'gateway/src', 'program/src'];
 const suite = /\.test\.ts$|\/testing\//;
@@ -52,6 +56,19 @@ function widest(files: string[]): [string, number] {
     .reduce((largest, next) => (next[1] > largest[1] ? next : largest), ['', 0]);
 }
 
+/** Prints import cycles between areas, and how widely dependencies are passed. */
+function printAreas(services: string[]): void {
+  console.log('\nservice | areas in cycles | first-level folders in cycles | widest interface | wide parameters');
+  console.log('--- | --- | --- | --- | ---');
+  for (const service of services) {
+    const sources = readSources(service);
+    const [areas, folders] = [areaOf, topFolderOf].map((folderOf) => findCycles(sources, folderOf).flat().length);
+    const [largest] = dependencyInterfaces(sources);
+    const widestInterface = largest ? `${largest.name} ${largest.fields}` : '-';
+    console.log([service, areas, folders, widestInterface, countWideParameters(sources)].join(' | '));
+  }
+}
+
 await runMain(async () => {
   const { modules, summary } = await cruise();
   const files = modules
@@ -68,5 +85,7 @@ await runMain(async () => {
     const upward = found(name, 'operations-from-index') + found(name, 'consumers-from-main');
     console.log([name, own.length, found(name, 'no-circular'), upward, `${folder} ${count}`].join(' | '));
   }
+  const services = [...new Set(sources.map(packageOf))].filter((name) => name.startsWith('services/'));
+  printAreas(services.map((name) => name.slice('services/'.length)).sort());
   return summary.violations.some(({ rule }) => rule.name !== 'operations-from-index') ? 1 : 0;
 });
