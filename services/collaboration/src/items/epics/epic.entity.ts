@@ -10,9 +10,8 @@ import { presentUser } from '#clients';
 import { type LabelDocument, loadCachedLabels, presentItemLabels } from '#planning/labels';
 import { readInheritedDates } from './epic-dates';
 import type { EpicDocument, InheritedDates } from '#items/model';
-import type { EpicsDeps } from './deps';
+import type { EpicViewDeps, EpicsDeps } from './deps';
 import type { ReferencesDeps } from '#items/references';
-import type { EpicViewDeps } from './deps';
 
 /** Options for presenting epics. */
 export interface EpicView {

@@ -17,9 +17,8 @@ import type { MergeRequestDocument } from '#items/model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
 import { presentItemLabels } from '#planning/labels';
-import type { MergeRequestListsDeps, MergeRequestChangesDeps } from './deps';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps, MergeRequestViewDeps } from './deps';
 import type { ReferencesDeps } from '#items/references';
-import type { MergeRequestViewDeps } from './deps';
 
 /** Options for presenting merge requests. */
 export interface MergeRequestView {

@@ -1,10 +1,9 @@
 /** Unresolved threads, which may block a merge. */
 import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOf } from './merging/merge-settings';
-import type { MergeRequestListsDeps } from './deps';
+import type { MergeRequestListsDeps, MergeRequestViewDeps } from './deps';
 import type { SharedDeps } from '#items/shared';
 import type { AccessDeps } from '#access';
-import type { MergeRequestViewDeps } from './deps';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
