@@ -202,7 +202,7 @@ export function bindOperations<Deps>(): OperationBinders<Deps> {
 /**
  * Binds an operation of the REST API; its dependencies follow from the type of the handler's call:
  *
- *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call: Call<IssuesDeps>) => { ... });
+ *     operation(IssueServiceDefinition.getIssue, async (request, call: Call<IssuesDeps>) => { ... });
  */
 export function operation<Request, Response, Deps>(
   method: MethodDefinition<Request, Response>,

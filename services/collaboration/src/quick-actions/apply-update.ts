@@ -1,7 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
-import { changeEpicBy, type EpicsDeps } from '#items/epics';
-import { type AttributesRequest, changeIssueBy, type IssuesDeps } from '#items/issues';
-import { changeMergeRequestBy, type MergeRequestsDeps } from '#items/merge-requests';
+import { updateEpic, type EpicsDeps } from '#items/epics';
+import { type AttributesRequest, updateIssue, type IssuesDeps } from '#items/issues';
+import { updateMergeRequest, type MergeRequestsDeps } from '#items/merge-requests';
 import type { ActionContext } from './quick-action';
 
 /** Changes the item through its update operation, with the same rights. */
@@ -21,18 +21,18 @@ export async function applyUpdate({
       const { due_date, weight, confidential, discussion_locked, epic_id } = attributes;
       const own = pick({ due_date, weight, confidential, discussion_locked, epic_id });
       // The update operations expect only the fields that are set; missing fields are not cleared.
-      return changeIssueBy(call, targetItem.item, {
+      return updateIssue(call, targetItem.item, {
         ...common,
         attributes: { ...shared, ...own } as AttributesRequest,
       });
     }
     case 'MergeRequest': {
       const own = pick({ target_branch, discussion_locked: attributes.discussion_locked });
-      return changeMergeRequestBy(call, targetItem.item, { ...common, ...own, attributes: shared });
+      return updateMergeRequest(call, targetItem.item, { ...common, ...own, attributes: shared });
     }
     case 'Epic':
       if (target.level < REPORTER) return;
-      return changeEpicBy(call, targetItem.item, { ...common, attributes: pick({ labels, parent_id }) });
+      return updateEpic(call, targetItem.item, { ...common, attributes: pick({ labels, parent_id }) });
   }
 }
 

@@ -24,7 +24,7 @@ import { stateActions } from './state-actions';
 import { textActions } from './text-actions';
 import { todoActions } from './todo-actions';
 
-/** Dependencies of the areas whose operations the actions call; each list gets those of its area. */
+/** Dependencies of the areas whose operations actions call; each list gets those of its area. */
 type AreaDeps = AwardEmojiDeps &
   IssueMovesDeps &
   LabelsDeps &

@@ -1,7 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '#items/model';
-import { changeEpicBy, type EpicsDeps } from '#items/epics';
+import { updateEpic, type EpicsDeps } from '#items/epics';
 import { subjectOf } from '#access';
 import { referencesIn } from '#texts';
 import { resolveItems } from '#items/references';
@@ -32,7 +32,7 @@ export const epicActions: readonly QuickAction<EpicsDeps>[] = [
     async run(context, argument) {
       const child = await epicIn(context, argument);
       if (child.group_id === context.target.group_id)
-        await changeEpicBy(context.call, child, { attributes: { parent_id: context.target.id } });
+        await updateEpic(context.call, child, { attributes: { parent_id: context.target.id } });
     },
   },
   {
@@ -42,7 +42,7 @@ export const epicActions: readonly QuickAction<EpicsDeps>[] = [
     async run(context, argument) {
       const child = await epicIn(context, argument);
       const isChild = child.group_id === context.target.group_id && child.parent_id === context.target.id;
-      if (isChild) await changeEpicBy(context.call, child, { attributes: { parent_id: 0 } });
+      if (isChild) await updateEpic(context.call, child, { attributes: { parent_id: 0 } });
     },
   },
 ];

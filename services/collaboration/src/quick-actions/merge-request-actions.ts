@@ -1,11 +1,11 @@
 import {
-  acceptMergeRequestBy,
+  acceptMergeRequest,
   createMergeRequestForIssue,
   findMergeRequest,
   isDraft,
   isPipelineRunning,
   type MergeRequestsDeps,
-  rebaseMergeRequestBy,
+  requestRebase,
   refreshFor,
   withoutDraftMark,
 } from '#items/merge-requests';
@@ -49,7 +49,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
       const { call, target } = context;
       const found = await findMergeRequest(call, target.iid ?? 0);
       const { facts } = await refreshFor(call, found);
-      await acceptMergeRequestBy(call, found, { merge_when_pipeline_succeeds: isPipelineRunning(facts) });
+      await acceptMergeRequest(call, found, { merge_when_pipeline_succeeds: isPipelineRunning(facts) });
     },
   },
   {
@@ -58,7 +58,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
     async run(context) {
       if (!isInTarget(context)) return;
       const { call, target } = context;
-      await rebaseMergeRequestBy(call, await findMergeRequest(call, target.iid ?? 0), false);
+      await requestRebase(call, await findMergeRequest(call, target.iid ?? 0), false);
     },
   },
   {

@@ -1,4 +1,7 @@
-/** Notes that consist of a single emoji become reactions; `compose.ts` connects the area that stores them. */
+/**
+ * Notes that consist of a single emoji become reactions; `compose.ts` connects the area that stores
+ * them.
+ */
 import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Call, ResponseOf } from '@forgemesh/rpc';

@@ -1,5 +1,5 @@
 /** Public interface of epics. */
-export { changeEpicBy } from './change-epic-by';
+export { updateEpic } from './update-epic';
 export { recordEpicChange } from './change-epic';
 export { type EpicQueries, type EpicsDeps } from './deps';
 export { presentEpics } from './epic.entity';

@@ -1,5 +1,5 @@
 /** Public interface of issues. */
-export { changeIssueBy } from './changes/change-issue-by';
+export { updateIssue } from './changes/update-issue';
 export { changeIssueSubscription } from './changes/change-issue-subscription';
 export { changeIssueTime } from './changes/change-issue-time';
 export { changeIssue, type IssueSet, recordIssueChange } from './changes/change-issue';

@@ -1,6 +1,6 @@
 /** Public interface of merge requests. */
 export { approvalVersionOf } from './approval-version';
-export { changeMergeRequestBy } from './changes/change-merge-request-by';
+export { updateMergeRequest } from './changes/update-merge-request';
 export { changeMergeRequestTime } from './changes/change-merge-request-time';
 export { recordMergeRequestChange } from './changes/change-merge-request';
 export { setSubscription } from './changes/set-subscription';
@@ -22,13 +22,13 @@ export { allMergeRequests, groupMergeRequests, projectMergeRequests } from './li
 export { refreshApprovers } from './list/refresh-approvers';
 export { type MergeRequestChanges, pageSince } from './merge-request-texts';
 export { presentMergeRequests } from './merge-request.entity';
-export { acceptMergeRequestBy } from './merging/accept-merge-request-by';
+export { acceptMergeRequest } from './merging/accept-merge-request';
 export { isPipelineRunning } from './merging/assert-mergeable';
 export { autoMerge } from './merging/auto-merge';
 export { mergeContent } from './merging/merge-content';
 export { mergeSettingsOf, mergeSettingsOfOne, storageOf } from './merging/merge-settings';
 export { removeSourceBranch } from './merging/remove-source-branch';
-export { rebaseMergeRequestBy } from './merging/request-rebase';
+export { requestRebase } from './merging/request-rebase';
 export { runRebase } from './merging/run-rebase';
 export { updateMergeRef } from './merging/update-merge-ref';
 export { applyPushOptionsAs } from './pushes/apply-push-options-as';

@@ -1,4 +1,4 @@
-/** The questions that items ask about the notes and reactions on them; `compose.ts` answers them. */
+/** Queries of items about their notes and reactions; `compose.ts` connects the implementation. */
 import type { ItemType } from '#items/model';
 
 /** Notes on items, and reactions to them. */

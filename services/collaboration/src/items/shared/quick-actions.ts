@@ -1,4 +1,4 @@
-/** The quick actions in the texts of items and notes; `compose.ts` connects the area that runs them. */
+/** The quick actions in texts; `compose.ts` connects the area that runs them. */
 import type { Call } from '@forgemesh/rpc';
 import type { NoteableType } from '#items/model';
 import type { Noteable } from './noteable';

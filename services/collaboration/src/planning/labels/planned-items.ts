@@ -1,6 +1,6 @@
 /**
- * What labels and milestones need of the items that they are set on. The areas of items implement
- * it, and `compose.ts` connects both.
+ * The operations on items that labels and milestones need. The areas of items implement them, and
+ * `compose.ts` connects both.
  */
 import type { Call } from '@forgemesh/rpc';
 import type { LabelScope } from './label-scope';
@@ -15,7 +15,7 @@ export interface LabelCounts {
 
 /** The items that labels and milestones are set on. */
 export interface PlannedItems {
-  /** Counts by label the items of a project or group that the caller may see, by id of the label. */
+  /** Counts the items of a project or group that the caller may see, by id of the label. */
   countByLabel(
     call: Call<unknown>,
     labels: readonly LabelDocument[],

@@ -1,4 +1,6 @@
-/** Replaces labels by a label of a group. Idempotent: a repeated call continues an interrupted one. */
+/**
+ * Replaces labels by a label of a group. Idempotent: a repeated call continues an interrupted one.
+ */
 import { filterInsideGroup } from '#access';
 import type { LabelDocument } from './label.model';
 import type { LabelsDeps } from './deps';

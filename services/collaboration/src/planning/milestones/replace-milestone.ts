@@ -1,4 +1,6 @@
-/** Replaces milestones by one of a group. Idempotent: a repeated call continues an interrupted one. */
+/**
+ * Replaces milestones by one of a group. Idempotent: a repeated call continues an interrupted one.
+ */
 import { filterInsideGroup } from '#access';
 import type { MilestoneDocument } from './milestone.model';
 import type { MilestonesDeps } from './deps';

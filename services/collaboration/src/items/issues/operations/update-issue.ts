@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentIssueFor, findIssue } from '../find-issue';
-import { changeIssueBy } from '../changes/change-issue-by';
+import { updateIssue as applyUpdate } from '../changes/update-issue';
 import type { IssuesDeps } from '../deps';
 
 /**
@@ -10,5 +10,5 @@ import type { IssuesDeps } from '../deps';
  */
 export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call: Call<IssuesDeps>) => {
   const issue = await findIssue(call, request.issue_iid);
-  return presentIssueFor(call, await changeIssueBy(call, issue, request));
+  return presentIssueFor(call, await applyUpdate(call, issue, request));
 });

@@ -11,7 +11,7 @@ import type { MergeRequestChangesDeps } from '../deps';
  * Requests the rebase of the given merge request. The consumer of the published event runs it, so
  * that it survives crashes.
  */
-export async function rebaseMergeRequestBy(
+export async function requestRebase(
   call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   skip_ci: boolean,

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentMergeRequestFor, presentRefreshedMergeRequest } from '../find-merge-request';
-import { createMergeRequestBy } from '../changes/create-merge-request-by';
+import { createMergeRequest as createWithActions } from '../changes/create-merge-request';
 import type { MergeRequestsDeps } from '../deps';
 
 /** Creates a merge request. */
@@ -9,7 +9,7 @@ export const createMergeRequest = operation(
   MergeRequestServiceDefinition.createMergeRequest,
   async (request, call: Call<MergeRequestsDeps>) => {
     const parameter = call.optionalResource('target_project_id') ? 'target_project_id' : 'id';
-    const { request: inserted, facts } = await createMergeRequestBy(call, request, parameter);
+    const { request: inserted, facts } = await createWithActions(call, request, parameter);
     // A quick action may have changed the target branch.
     if (facts && inserted.merge_status !== 'unchecked')
       return presentRefreshedMergeRequest(call, { request: inserted, facts }, { parameter });

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
-import { changeMergeRequestBy } from '../changes/change-merge-request-by';
+import { updateMergeRequest as applyUpdate } from '../changes/update-merge-request';
 import type { MergeRequestListsDeps } from '../deps';
 
 /**
@@ -12,6 +12,6 @@ export const updateMergeRequest = operation(
   MergeRequestServiceDefinition.updateMergeRequest,
   async (request, call: Call<MergeRequestListsDeps>) => {
     const found = await findMergeRequest(call, request.merge_request_iid);
-    return presentMergeRequestFor(call, await changeMergeRequestBy(call, found, request));
+    return presentMergeRequestFor(call, await applyUpdate(call, found, request));
   },
 );

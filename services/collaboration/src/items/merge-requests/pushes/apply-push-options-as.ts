@@ -7,8 +7,8 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ApplyPushOptionsRequest, MergeRequestPushOptions } from '@forgemesh/proto/collaboration/v1/pushed_branch';
 import { rightsOnProject } from '#access';
 import { callForResource } from '#items/shared';
-import { changeMergeRequestBy } from '../changes/change-merge-request-by';
-import { createMergeRequestBy } from '../changes/create-merge-request-by';
+import { updateMergeRequest } from '../changes/update-merge-request';
+import { createMergeRequest } from '../changes/create-merge-request';
 import { refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '#items/model';
 import { autoMerge, scheduleMerge } from '../merging/auto-merge';
@@ -135,7 +135,7 @@ async function createAs(
     ...(options.remove_source_branch !== undefined && { remove_source_branch: options.remove_source_branch }),
   };
   const fields = { source_branch, target_branch, title: described.title, attributes };
-  return (await createMergeRequestBy(call, fields, parameter)).request;
+  return (await createMergeRequest(call, fields, parameter)).request;
 }
 
 async function changeAs(
@@ -152,7 +152,7 @@ async function changeAs(
   };
   const isUnchanged = !isMoved && title === undefined && Object.keys(attributes).length === 0;
   if (isUnchanged && add_labels.length + remove_labels.length === 0) return found;
-  return changeMergeRequestBy(own, found, {
+  return updateMergeRequest(own, found, {
     attributes,
     ...(isMoved && { target_branch: target }),
     ...(title !== undefined && { title }),

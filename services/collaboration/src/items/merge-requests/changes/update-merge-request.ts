@@ -2,14 +2,14 @@ import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { projectScope, relabelling } from '#planning/labels';
-import { assertTexts } from '#texts';
-import { canAdminMergeRequests, canUpdateMergeRequest } from '#access';
+import { projectScope, relabelling } from '#planning/labels/index';
+import { assertTexts } from '#texts/index';
+import { canAdminMergeRequests, canUpdateMergeRequest } from '#access/index';
 import { assertBranches, assertNoDuplicate } from './assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestDocument } from '#items/model/index';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { isSquashed } from '../merging/squash';
 import type { MergeRequestChangesDeps } from '../deps';
@@ -22,7 +22,7 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
  * Changes a merge request according to a request. Throws ForbiddenError if the caller may not;
  * fields that they may not set are ignored.
  */
-export async function changeMergeRequestBy(
+export async function updateMergeRequest(
   call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   request: Request,

@@ -6,7 +6,7 @@ import {
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { NotesDeps } from '#discussion/notes';
+import type { NotesDeps } from '#discussion/notes/index';
 
 /** Number of newest notes that are searched. */
 const MAX_RECENT_NOTES = 100;

@@ -4,7 +4,7 @@ import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from '../find-merge-request';
 import { finishMerge, merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestDocument } from '#items/model/index';
 import { mergeSettingsOfOne } from './merge-settings';
 import { assertMaySquash } from './squash';
 import type { MergeRequestListsDeps } from '../deps';
@@ -13,7 +13,7 @@ import type { MergeRequestListsDeps } from '../deps';
 type Acceptance = MergeOptions & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
 
 /** Merges the given request as the caller. */
-export async function acceptMergeRequestBy(
+export async function acceptMergeRequest(
   call: Call<MergeRequestListsDeps>,
   found: MergeRequestDocument,
   input: Acceptance,

@@ -1,8 +1,8 @@
 /** Creates a merge request as a caller, with the quick actions in its description. */
 import type { Call } from '@forgemesh/rpc';
-import { callForResource, createWithQuickActions } from '#items/shared';
+import { callForResource, createWithQuickActions } from '#items/shared/index';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
-import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestDocument } from '#items/model/index';
 import { insertMergeRequest, type NewMergeRequest } from './insert-merge-request';
 import type { MergeRequestsDeps } from '../deps';
 
@@ -10,7 +10,7 @@ import type { MergeRequestsDeps } from '../deps';
  * Creates a merge request; `parameter` names the target project. `facts` are the compared branches,
  * absent if a repeated write returns the request of the first one.
  */
-export async function createMergeRequestBy(
+export async function createMergeRequest(
   call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   parameter: string,
