@@ -21,7 +21,7 @@ export interface SettingChange {
 
 /** Stores a change, and returns the setting. Idempotent. */
 export async function changeSetting(
-  deps: NotificationSettingsDeps,
+  deps: Pick<NotificationSettingsDeps, 'notificationSettings'>,
   userId: number,
   scope: NotificationScope,
   change: SettingChange,
