@@ -211,7 +211,7 @@ export function operation<Request, Response, Deps>(
   return bindOperations<Deps>().operation(method, handle);
 }
 
-/** Binds an RPC that only other services call; its dependencies follow from the handler likewise. */
+/** Binds an RPC that only other services call likewise. */
 export function internalOperation<Request, Response, Deps>(
   method: MethodDefinition<Request, Response>,
   handle: (request: Request, call: Call<Deps>) => Promise<Response>,
