@@ -1,4 +1,3 @@
-/** Dependencies of access checks. */
 import type { Clients, Display } from '#clients';
 import type { ReadableGroups, ReadableProjects } from './readable-caches';
 

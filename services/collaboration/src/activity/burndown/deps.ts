@@ -1,8 +1,5 @@
-/** Dependencies of burndown charts. */
 import type { NotesDeps } from '#discussion/notes';
 import type { SharedDeps } from '#items/shared';
 
 /** Dependencies of burndown charts. */
-export interface BurndownDeps extends SharedDeps, Pick<NotesDeps, 'notes'> {
-  queries: NotesDeps['queries'];
-}
+export interface BurndownDeps extends SharedDeps, Pick<NotesDeps, 'notes'> {}

@@ -1,4 +1,3 @@
-/** Dependencies of the activity of users. */
 import type { LongLists, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { NotesDeps } from '#discussion/notes';

@@ -1,4 +1,3 @@
-/** Dependencies of the history of items. */
 import type { QueryCache, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { ResourceEventDocument } from '#activity/resource-events';

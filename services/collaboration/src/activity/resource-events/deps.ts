@@ -1,4 +1,3 @@
-/** Dependencies of resource events. */
 import type { LongLists, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { AccessDeps } from '#access';

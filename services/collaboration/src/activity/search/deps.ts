@@ -1,4 +1,3 @@
-/** Dependencies of search. */
 import type { NotesDeps } from '#discussion/notes';
 import type { IssueListsDeps } from '#items/issues';
 import type { MergeRequestListsDeps } from '#items/merge-requests';

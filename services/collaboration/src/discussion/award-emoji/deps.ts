@@ -1,4 +1,3 @@
-/** Dependencies of reactions. */
 import type { EntityStore } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { AccessDeps } from '#access';

@@ -1,4 +1,3 @@
-/** Dependencies of comments on commits. */
 import type { NotesDeps } from '#discussion/notes';
 
 /** Dependencies of comments on commits. */

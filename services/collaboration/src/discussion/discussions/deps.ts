@@ -1,4 +1,3 @@
-/** Dependencies of discussions. */
 import type { NotesDeps } from '#discussion/notes';
 import type { Diffs } from '#items/merge-requests';
 

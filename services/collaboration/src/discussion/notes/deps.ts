@@ -1,4 +1,3 @@
-/** Dependencies of notes. */
 import type { EntityStore, LongLists } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';

@@ -1,4 +1,3 @@
-/** Dependencies of the rows of archives of projects. */
 import type { Sequences } from '@forgemesh/data';
 import type { AwardEmojiDeps } from '#discussion/award-emoji';
 import type { IssueLinksDeps } from '#items/issue-links';

@@ -1,4 +1,3 @@
-/** Dependencies of the issues that merge requests close. */
 import type { IssueListsDeps } from '#items/issues';
 import type { MergeRequestListsDeps } from '#items/merge-requests';
 

@@ -1,4 +1,3 @@
-/** Dependencies of the issues of epics. */
 import type { EpicsDeps } from '#items/epics';
 import type { IssuesDeps } from '#items/issues';
 

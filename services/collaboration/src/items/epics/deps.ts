@@ -1,4 +1,3 @@
-/** Dependencies of epics. */
 import type { LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { EpicDocument, InheritedDates } from '#items/model';

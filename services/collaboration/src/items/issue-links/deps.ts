@@ -1,4 +1,3 @@
-/** Dependencies of links between issues. */
 import type { EntityStore } from '@forgemesh/data';
 import type { IssuesDeps } from '#items/issues';
 import type { IssueLinkDocument } from './issue-link.model';

@@ -1,4 +1,3 @@
-/** Dependencies of moving issues to another project. */
 import type { IssueLinksDeps } from '#items/issue-links';
 
 /** Dependencies of moving issues to another project. */

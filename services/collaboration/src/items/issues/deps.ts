@@ -1,4 +1,3 @@
-/** Dependencies of issues. */
 import type { LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { EpicQueries } from '#items/epics';
 import type { IssueDocument, ItemsByNumber } from '#items/model';

@@ -1,4 +1,3 @@
-/** Dependencies of merge requests. */
 import type { EntityStore, LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DiffVersionDocument, ItemsByNumber, MergeRequestDocument } from '#items/model';

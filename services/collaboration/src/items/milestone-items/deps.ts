@@ -1,4 +1,3 @@
-/** Dependencies of the items of milestones. */
 import type { IssueListsDeps } from '#items/issues';
 import type { MergeRequestListsDeps } from '#items/merge-requests';
 

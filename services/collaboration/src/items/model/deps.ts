@@ -1,4 +1,3 @@
-/** Dependencies of the model of items. */
 import type { EntityStore } from '@forgemesh/data';
 import type { LRUCache } from 'lru-cache';
 import type { EpicDocument } from './epic.model';

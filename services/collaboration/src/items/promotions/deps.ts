@@ -1,4 +1,3 @@
-/** Dependencies of promoting issues to epics. */
 import type { EpicsDeps } from '#items/epics';
 
 /** Dependencies of promoting issues to epics. */

@@ -1,4 +1,3 @@
-/** Dependencies of resolving references. */
 import type { AccessDeps } from '#access';
 import type { Instance } from '#clients';
 import type { ModelDeps } from '#items/model';

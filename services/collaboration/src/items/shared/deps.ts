@@ -1,4 +1,3 @@
-/** Dependencies that issues, merge requests and epics have in common. */
 import type { QueryCache } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { ReferencesDeps } from '#items/references';

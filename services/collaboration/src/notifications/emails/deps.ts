@@ -1,4 +1,3 @@
-/** Dependencies of emails. */
 import type { Model } from 'mongoose';
 import type { NotesDeps } from '#discussion/notes';
 import type { ReferencesDeps } from '#items/references';

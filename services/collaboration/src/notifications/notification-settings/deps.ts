@@ -1,4 +1,3 @@
-/** Dependencies of notification settings. */
 import type { EntityStore } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { NotificationSettingDocument } from './notification-setting.model';

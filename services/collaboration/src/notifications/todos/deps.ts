@@ -1,4 +1,3 @@
-/** Dependencies of todos. */
 import type { EntityStore, LongLists, QueryCache } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { NotesDeps } from '#discussion/notes';

@@ -1,4 +1,3 @@
-/** Dependencies of issue boards. */
 import type { EntityStore, Sequences } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { LabelQueries } from '#planning/labels';

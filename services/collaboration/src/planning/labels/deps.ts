@@ -1,4 +1,3 @@
-/** Dependencies of labels. */
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { LabelDocument, PrioritizedLabel } from './label.model';

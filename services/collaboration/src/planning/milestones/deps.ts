@@ -1,4 +1,3 @@
-/** Dependencies of milestones. */
 import type { EntityStore, LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { AccessDeps } from '#access';
 import type { LabelStores, PlannedItems } from '#planning/labels';
