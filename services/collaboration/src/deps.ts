@@ -10,7 +10,8 @@ import type { SearchDeps } from './activity/search/deps';
 import type { AwardEmojiDeps } from './discussion/award-emoji/deps';
 import type { DiscussionsDeps } from './discussion/discussions/deps';
 import type { EpicsDeps } from './items/epics/deps';
-import type { IssueLinksDeps } from './items/issue-links/deps';
+import type { IssueMovesDeps } from './items/issue-moves/deps';
+import type { IssuesDeps } from './items/issues/deps';
 import type { MergeRequestsDeps } from './items/merge-requests/deps';
 import type { ProjectRowsDeps } from './import-export/project-rows/deps';
 import type { EmailsDeps } from './notifications/emails/deps';
@@ -33,7 +34,8 @@ export type Collaboration = ProcessDeps &
   DiscussionsDeps &
   EmailsDeps &
   EpicsDeps &
-  IssueLinksDeps &
+  IssueMovesDeps &
+  IssuesDeps &
   ItemHistoryDeps &
   LabelsDeps &
   MergeRequestsDeps &

@@ -23,10 +23,14 @@ import { runQuickActions } from './run-quick-actions';
 import { stateActions } from './state-actions';
 import { textActions } from './text-actions';
 import { todoActions } from './todo-actions';
+import type { EpicsDeps } from '#items/epics';
+import type { IssuesDeps } from '#items/issues';
 
 /** Dependencies of the areas whose operations actions call; each list gets those of its area. */
 type AreaDeps = AwardEmojiDeps &
+  EpicsDeps &
   IssueMovesDeps &
+  IssuesDeps &
   LabelsDeps &
   MergeRequestsDeps &
   NotesDeps &

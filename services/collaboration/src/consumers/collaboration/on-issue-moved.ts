@@ -1,9 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { finalizeMove } from '#items/issue-moves';
-import type { IssueLinksDeps } from '#items/issue-links';
+import { finalizeMove, type IssueMovesDeps } from '#items/issue-moves';
 
 /** Completes a move that a crash interrupted. */
-export const onIssueMoved: EventConsumer<'collaboration.issue.created', IssueLinksDeps> = {
+export const onIssueMoved: EventConsumer<'collaboration.issue.created', IssueMovesDeps> = {
   name: 'collaboration-moves',
   events: ['collaboration.issue.created'],
   from: 'all',

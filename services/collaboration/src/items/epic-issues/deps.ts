@@ -1,9 +1,7 @@
-import type { EpicsDeps } from '#items/epics';
-import type { IssuesDeps } from '#items/issues';
+import type { EpicViewDeps } from '#items/epics';
+import type { IssueChangesDeps, IssueViewDeps } from '#items/issues';
 
 /** Dependencies of the issues of epics. */
-export interface EpicIssuesDeps extends EpicsDeps, IssuesDeps {
-  queries: EpicsDeps['queries'] & IssuesDeps['queries'];
-  /** Pages of epics and issues. */
-  lists: EpicsDeps['lists'] & IssuesDeps['lists'];
+export interface EpicIssuesDeps extends EpicViewDeps, IssueViewDeps, IssueChangesDeps {
+  queries: IssueViewDeps['queries'];
 }

@@ -10,7 +10,7 @@ import { presentUser } from '#clients';
 import { type LabelDocument, loadCachedLabels, presentItemLabels } from '#planning/labels';
 import { readInheritedDates } from './epic-dates';
 import type { EpicDocument, InheritedDates } from '#items/model';
-import type { EpicViewDeps, EpicsDeps } from './deps';
+import type { EpicViewDeps } from './deps';
 import type { ReferencesDeps } from '#items/references';
 
 /** Options for presenting epics. */
@@ -54,13 +54,13 @@ export async function presentEpics(
 }
 
 /** Presents one epic. */
-export async function presentEpic(deps: EpicsDeps, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
+export async function presentEpic(deps: EpicViewDeps, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
   return (await presentEpics(deps, [epic], view))[0] as ResponseOf<Epic>;
 }
 
 /** An epic in its events. */
 export function presentEpicEvent(
-  deps: EpicsDeps,
+  deps: EpicViewDeps,
   epic: EpicDocument,
 ): Promise<EventEntity<'collaboration.epic.updated'>> {
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });

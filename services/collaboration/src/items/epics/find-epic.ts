@@ -5,7 +5,7 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import { isSubscribed } from '#items/shared';
 import { presentEpic } from './epic.entity';
 import type { EpicDocument, ModelDeps } from '#items/model';
-import type { EpicsDeps } from './deps';
+import type { EpicViewDeps } from './deps';
 
 /** The epic of a group by its number. Throws NotFoundError if there is none. */
 export async function findEpic(call: Call<ModelDeps>, iid: number): Promise<EpicDocument> {
@@ -17,7 +17,7 @@ export async function findEpic(call: Call<ModelDeps>, iid: number): Promise<Epic
 }
 
 /** Presents an epic to the caller. */
-export async function presentEpicFor(call: Call<EpicsDeps>, epic: EpicDocument): Promise<ResponseOf<Epic>> {
+export async function presentEpicFor(call: Call<EpicViewDeps>, epic: EpicDocument): Promise<ResponseOf<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');
   const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);

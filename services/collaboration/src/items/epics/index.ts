@@ -1,7 +1,7 @@
 /** Public interface of epics. */
 export { updateEpic } from './update-epic';
 export { recordEpicChange } from './change-epic';
-export { type EpicQueries, type EpicsDeps } from './deps';
+export { type EpicQueries, type EpicsDeps, type EpicViewDeps } from './deps';
 export { presentEpics } from './epic.entity';
 export { findEpic, presentEpicFor } from './find-epic';
 export { loadCachedEpics, readIssueEpics } from './issue-epics';

@@ -1,4 +1,8 @@
+import type { Sequences } from '@forgemesh/data';
 import type { IssueLinksDeps } from '#items/issue-links';
 
 /** Dependencies of moving issues to another project. */
-export type IssueMovesDeps = IssueLinksDeps;
+export interface IssueMovesDeps extends IssueLinksDeps {
+  /** Numbers (`iid`) of issues per project. */
+  sequences: Sequences;
+}

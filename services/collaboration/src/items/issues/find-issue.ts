@@ -7,14 +7,14 @@ import { isRead } from '#call';
 import { canReadIssue } from '#access';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from '#items/model';
-import type { IssueListsDeps } from './deps';
+import type { IssueViewDeps } from './deps';
 
 /**
  * The issue of a project by its number. Throws NotFoundError, with `what` as its subject, if the
  * caller may not see it.
  */
 export async function findIssue(
-  call: Call<Pick<IssueListsDeps, 'queries'>>,
+  call: Call<Pick<IssueViewDeps, 'queries'>>,
   iid: number,
   what?: string,
 ): Promise<IssueDocument> {
@@ -27,7 +27,7 @@ export async function findIssue(
 }
 
 /** Presents an issue to the caller. */
-export async function presentIssueFor(call: Call<IssueListsDeps>, issue: IssueDocument): Promise<ResponseOf<Issue>> {
+export async function presentIssueFor(call: Call<IssueViewDeps>, issue: IssueDocument): Promise<ResponseOf<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
   return presentIssue(deps, issue, {

@@ -5,7 +5,13 @@ export { changeIssueTime } from './changes/change-issue-time';
 export { changeIssue, type IssueSet, recordIssueChange } from './changes/change-issue';
 export { closeIssues } from './changes/close-issues';
 export { type AttributesRequest } from './changes/issue-attributes';
-export { type IssueChangesDeps, type IssueListsDeps, type IssueQueries, type IssuesDeps } from './deps';
+export {
+  type IssueChangesDeps,
+  type IssueListsDeps,
+  type IssueQueries,
+  type IssuesDeps,
+  type IssueViewDeps,
+} from './deps';
 export { markDuplicate } from './duplicates/mark-duplicate';
 export { epicIdOf } from './epic-of-issue';
 export { findIssue, presentIssueFor } from './find-issue';
