@@ -1,6 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_count';
-import type { ModelDeps } from '#items/model/index';
+import type { ModelDeps } from '#items/model';
 
 /** Counts the open issues of projects with one query; confidential issues are not counted. */
 export const countOpenIssues = internalOperation(

@@ -6,7 +6,7 @@ import {
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { NotesDeps } from '#discussion/notes/index';
+import type { NotesDeps } from '#discussion/notes';
 
 /** Number of newest notes that are searched. */
 const MAX_RECENT_NOTES = 100;

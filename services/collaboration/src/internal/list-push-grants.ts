@@ -1,6 +1,6 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
-import type { MergeRequestDocument, ModelDeps } from '#items/model/index';
+import type { MergeRequestDocument, ModelDeps } from '#items/model';
 
 /** Maximum number of merge requests of a project that are considered. */
 const MAX_GRANTS = 1_000;

@@ -1,7 +1,7 @@
 import { type Call, internalOperation } from '@forgemesh/rpc';
 import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
-import { subjectOf } from '#access/index';
-import { referenceLinks, type ReferencesDeps } from '#items/references/index';
+import { subjectOf } from '#access';
+import { referenceLinks, type ReferencesDeps } from '#items/references';
 
 /** Lists the links of the references in a text. */
 export const listReferenceLinks = internalOperation(

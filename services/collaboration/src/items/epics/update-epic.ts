@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { groupScope, relabelling } from '#planning/labels/index';
-import { assertTexts } from '#texts/index';
-import { stateOf } from '#items/shared/index';
+import { groupScope, relabelling } from '#planning/labels';
+import { assertTexts } from '#texts';
+import { stateOf } from '#items/shared';
 import { changeEpic } from './change-epic';
 import { epicAttributes, type AttributesRequest } from './epic-attributes';
-import type { EpicDocument } from '#items/model/index';
+import type { EpicDocument } from '#items/model';
 import type { EpicsDeps } from './deps';
 
 type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {

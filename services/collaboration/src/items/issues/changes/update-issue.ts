@@ -2,14 +2,14 @@ import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { projectScope, relabelling } from '#planning/labels/index';
-import { assertTexts } from '#texts/index';
-import { stateOf } from '#items/shared/index';
-import { canAdminIssues, canUpdateIssue } from '#access/index';
+import { projectScope, relabelling } from '#planning/labels';
+import { assertTexts } from '#texts';
+import { stateOf } from '#items/shared';
+import { canAdminIssues, canUpdateIssue } from '#access';
 import { assertNotSpam } from '../assert-not-spam';
 import { changeIssue, type IssueSet } from './change-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
-import type { IssueDocument } from '#items/model/index';
+import type { IssueDocument } from '#items/model';
 import type { IssuesDeps } from '../deps';
 
 type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {

@@ -1,8 +1,8 @@
 /** Creates a merge request as a caller, with the quick actions in its description. */
 import type { Call } from '@forgemesh/rpc';
-import { callForResource, createWithQuickActions } from '#items/shared/index';
+import { callForResource, createWithQuickActions } from '#items/shared';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
-import type { MergeRequestDocument } from '#items/model/index';
+import type { MergeRequestDocument } from '#items/model';
 import { insertMergeRequest, type NewMergeRequest } from './insert-merge-request';
 import type { MergeRequestsDeps } from '../deps';
 

@@ -4,7 +4,7 @@ import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { presentMergeRequestFor, presentRefreshedMergeRequest, refreshFor } from '../find-merge-request';
 import { finishMerge, merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '#items/model/index';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne } from './merge-settings';
 import { assertMaySquash } from './squash';
 import type { MergeRequestListsDeps } from '../deps';
