@@ -143,8 +143,16 @@ function presentOne(
   };
 }
 
+/**
+ * Caches for the response and the event of a new issue that no merge request closes it: none can
+ * before its number is known.
+ */
+export async function cacheNewIssue({ queries }: Pick<IssueViewDeps, 'queries'>, id: number): Promise<void> {
+  await queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+}
+
 /** Key of `queries.closing` for the issues with these ids. */
-export function closingKey(ids: readonly number[]): string {
+function closingKey(ids: readonly number[]): string {
   return ids.join();
 }
 

@@ -28,8 +28,16 @@ export async function loadRequestsWithUnresolvedThreads(
   return filterBlocked(deps, requests, unresolved);
 }
 
+/** Caches for the response and the event of a new merge request that it has no threads yet. */
+export async function cacheNewMergeRequest(
+  { queries }: Pick<MergeRequestViewDeps, 'queries'>,
+  id: number,
+): Promise<void> {
+  await queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]])));
+}
+
 /** Key of `queries.unresolved` for the requests with these ids. */
-export function unresolvedKey(ids: readonly number[]): string {
+function unresolvedKey(ids: readonly number[]): string {
   return ids.join();
 }
 

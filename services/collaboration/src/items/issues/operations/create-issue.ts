@@ -11,7 +11,7 @@ import { createWithQuickActions, initialChanges } from '#items/shared';
 import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
 import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
-import { closingKey } from '../issue.entity';
+import { cacheNewIssue } from '../issue.entity';
 import type { IssuesDeps } from '../deps';
 
 /** Creates an issue. */
@@ -42,8 +42,7 @@ async function insertIssue(call: Call<IssuesDeps>, request: Request): Promise<Is
     numberOf(call, canSetDates ? request.iid : undefined),
     preloadNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
-  // No merge request can close it before its number is known.
-  await deps.queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+  await cacheNewIssue(deps, id);
   const changes = initialChanges({ label_ids: [], ...administered });
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {

@@ -14,7 +14,7 @@ import { administeredAttributes, type AttributesRequest } from './merge-request-
 import { mergeSettingsOfOne, mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
 import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
-import { unresolvedKey } from '../unresolved-threads';
+import { cacheNewMergeRequest } from '../unresolved-threads';
 import { initialChanges } from '#items/shared';
 import type { MergeRequestsDeps, MergeRequestChangesDeps } from '../deps';
 
@@ -78,8 +78,7 @@ export async function insertMergeRequest(
     facts.source_sha &&
       clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, options),
     version && addDiffVersion(deps, document, version, { id: version_id }),
-    // A new request cannot have threads yet.
-    deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
+    cacheNewMergeRequest(deps, id),
   ]);
   const dropVersion = () => deps.diffs.versions.model.deleteOne({ _id: version_id });
   try {
