@@ -39,7 +39,6 @@ export const linters: Linter[] = [
     args: ['lint', '--no-progress', '--no-summary', '--config', 'scripts/language/cspell.json', ...cached('cspell')],
   },
   { name: 'language', program: 'scripts/commands/language.ts', args: [] },
-  { name: 'areas', program: 'scripts/commands/areas.ts', args: [] },
 ];
 
 /** @param options `inherit` passes stdout and stderr through */

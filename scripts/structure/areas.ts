@@ -10,8 +10,10 @@ import ts from 'typescript';
 /** Services whose areas comply with all rules; the others are only measured. */
 export const compliantServices: ReadonlySet<string> = new Set([
   'approvals',
+  'collaboration',
   'geo',
   'identity',
+  'projects',
   'repository',
   'settings',
 ]);

@@ -12,14 +12,14 @@ import { createClients } from './clients/clients';
 import type { CollaborationConfig } from './config';
 import { createContributionEventModel } from './activity/contribution-events/contribution-event.model';
 import { createDisplay } from './clients/display';
-import { createItemsByNumber } from './items/shared/find-by-number';
+import { createItemsByNumber } from './items/model/find-by-number';
 import { createClosingReads } from './items/issues/closing-reads';
 import { presentEpicEvent } from './items/epics/epic.entity';
-import { createEpicModel } from './items/epics/epic.model';
+import { createEpicModel } from './items/model/epic.model';
 import { presentIssueLinkEvent } from './items/issue-links/issue-link.entity';
 import { createIssueLinkModel } from './items/issue-links/issue-link.model';
 import { presentIssueEvent } from './items/issues/issue.entity';
-import { createIssueModel } from './items/issues/issue.model';
+import { createIssueModel } from './items/model/issue.model';
 import { presentLabelEvent } from './planning/labels/label.entity';
 import { createPopulatedProjects } from './items/shared/lists/populated-projects';
 import { createQueryCaches } from './query-caches';
@@ -27,10 +27,10 @@ import { createLabelModel } from './planning/labels/label.model';
 import { createMailModel } from './notifications/emails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './notifications/emails/mail-transport';
 import { Mailer } from './notifications/emails/mailer';
-import { createDiffVersionModel } from './items/merge-requests/diffs/diff-version.model';
+import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
-import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
+import { createMergeRequestModel } from './items/model/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
 import { createMilestoneModel } from './planning/milestones/milestone.model';
 import { createNoteCounts, createNoteRecounts } from './discussion/notes/count-notes';
@@ -44,10 +44,16 @@ import { presentTodoEvent } from './notifications/todos/todo.entity';
 import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
+import { createItemHistory } from './activity/item-history/item-history';
+import { reactWithNote } from './discussion/award-emoji/react-with-note';
+import { createItemNotes } from './activity/item-history/item-notes';
+import { countLabelled } from './items/count-labelled';
+import { callWith } from './call';
+import { createQuickActions } from './quick-actions/create-quick-actions';
+import { removeLabelFromItems, removeMilestoneFromItems } from './activity/item-history/replace-on-items';
 
-/** The events of a note or change follow it within seconds. */
+/** The events of a note follow it within seconds. */
 const MAX_COUNTED_NOTES = 10_000;
-const MAX_RECORDED_CHANGES = 10_000;
 const MAX_ITEM_NUMBERS = 10_000;
 
 /** Creates the dependencies. */
@@ -71,59 +77,80 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     subject: 'settings.changed',
     log,
   });
+  const all = (): Collaboration => collaboration;
   const collaboration: Collaboration = {
     clients,
-    settings,
-    markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
+    instance: {
+      settings,
+      markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
+      urls,
+    },
     accessCaches,
     display: createDisplay(clients, accessCaches),
     readable: createReadableProjects(clients, accessCaches),
     readableGroups: createReadableGroups(clients, accessCaches),
-    queries: createQueryCaches(connection),
-    sequences,
-    issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
-    issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
-    mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(collaboration, request)),
-    issuesByNumber: createItemsByNumber(issues),
-    mergeRequestsByNumber: createItemsByNumber(mergeRequests),
-    closingReads: createClosingReads(mergeRequests),
-    issueLists: createLongLists(issues, log),
-    mergeRequestLists: createLongLists(mergeRequests, log),
-    populated: {
-      issues: createPopulatedProjects(issues, sequences, 'issues/'),
-      merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
-      milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
+    queries: {
+      ...createQueryCaches(connection),
+      issuesByNumber: createItemsByNumber(issues),
+      mergeRequestsByNumber: createItemsByNumber(mergeRequests),
+      closingReads: createClosingReads(mergeRequests),
+      populated: {
+        issues: createPopulatedProjects(issues, sequences, 'issues/'),
+        merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
+        milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
+      },
     },
-    itemNumbers: new LRUCache({ max: MAX_ITEM_NUMBERS }),
-    noteCounts: createNoteCounts(() => collaboration),
-    noteRecounts: createNoteRecounts(() => collaboration),
-    countedNotes: new LRUCache({ max: MAX_COUNTED_NOTES }),
-    recordedChanges: new LRUCache({ max: MAX_RECORDED_CHANGES }),
-    mergeDiffs: createMergeDiffCache(),
+    sequences,
+    items: {
+      issues: outbox.store(issues, (issue) => presentIssueEvent(all(), issue)),
+      mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(all(), request)),
+      epics: outbox.store(epics, (epic) => presentEpicEvent(all(), epic)),
+      numbers: new LRUCache({ max: MAX_ITEM_NUMBERS }),
+    },
+    planning: {
+      labels: outbox.store(createLabelModel(connection), presentLabelEvent),
+      milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(all(), milestone)),
+    },
+    lists: {
+      issues: createLongLists(issues, log),
+      mergeRequests: createLongLists(mergeRequests, log),
+      notes: createLongLists(notes, log),
+      epics: createLongLists(epics, log),
+      milestones: createLongLists(milestones, log),
+      todos: createLongLists(todos, log),
+      diffVersions: createLongLists(diffVersions, log),
+      resourceEvents: createLongLists(resourceEvents, log),
+      contributionEvents: createLongLists(contributionEvents, log),
+    },
+    diffs: {
+      versions: outbox.store(diffVersions, idOnly),
+      contents: createMergeDiffCache(),
+    },
+    issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
+    history: createItemHistory(all),
+    itemNotes: createItemNotes(all),
+    parseQuickActions: createQuickActions(all),
+    reactWithNote: (call, target, name) => reactWithNote(callWith(call, all()), target, name),
+    plannedItems: {
+      countByLabel: (call, labels, scope) => countLabelled(callWith(call, all()), labels, scope),
+      replaceLabel: (id, replacement) => removeLabelFromItems(all(), id, replacement),
+      replaceMilestone: (id, replacement) => removeMilestoneFromItems(all(), id, replacement),
+    },
+    noteCounts: {
+      increments: createNoteCounts(all),
+      recounts: createNoteRecounts(all),
+      counted: new LRUCache({ max: MAX_COUNTED_NOTES }),
+    },
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
-    diffVersions: outbox.store(diffVersions, idOnly),
-    epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
     boards: outbox.store(createBoardModel(connection), idOnly),
-    labels: outbox.store(createLabelModel(connection), presentLabelEvent),
-    milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
-    notes: outbox.store(notes, (note) => presentNoteEvent(collaboration, note)),
-    noteLists: createLongLists(notes, log),
-    epicLists: createLongLists(epics, log),
-    milestoneLists: createLongLists(milestones, log),
-    todoLists: createLongLists(todos, log),
-    diffVersionLists: createLongLists(diffVersions, log),
-    awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
-      presentAwardEmojiEvent(collaboration, award),
-    ),
+    notes: outbox.store(notes, (note) => presentNoteEvent(all(), note)),
+    awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) => presentAwardEmojiEvent(all(), award)),
     todos: outbox.store(todos, presentTodoEvent),
     resourceEvents,
-    resourceEventLists: createLongLists(resourceEvents, log),
     contributionEvents,
-    contributionEventLists: createLongLists(contributionEvents, log),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     mails: createMailModel(connection),
-    mailer: new Mailer(() => collaboration, mailTransport(config, urls), log),
-    urls,
+    mailer: new Mailer(all, mailTransport(config, urls), log),
     log,
   };
   return collaboration;

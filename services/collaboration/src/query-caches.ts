@@ -4,12 +4,7 @@
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import { type InheritedDates, type EpicDocument } from './items/epics/epic.model';
-import type { IssueDocument } from './items/issues/issue.model';
-import { type PrioritizedLabel, type LabelDocument } from './planning/labels/label.model';
-import { type DueMilestone, type MilestoneDocument } from './planning/milestones/milestone.model';
-import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
-import type { TodoScope } from './notifications/todos/todo.model';
+import type { Collaboration } from './deps';
 
 /** Long enough to serve concurrent identical requests. */
 const CACHE_MS = 200;
@@ -18,54 +13,17 @@ const MAX_LARGE_ENTRIES = 200;
 /** An entry may hold a long text. */
 const MAX_ITEMS = 1_000;
 
-/** A label or milestone and its project; null for those of groups. */
-export interface Owned {
-  _id: number;
-  project_id: number | null;
-}
+/** The queries of all areas. */
+export type QueryCaches = Collaboration['queries'];
 
-/** The caches. */
-export interface QueryCaches {
-  /** Labels by id. */
-  labels: QueryCache<LabelDocument, number>;
-  /** Milestones by id. */
-  milestones: QueryCache<MilestoneDocument, number>;
-  /** All labels that match a condition, in list order. */
-  labelLists: QueryCache<readonly LabelDocument[]>;
-  /** Labels or milestones of all projects and groups that match a condition; may be thousands. */
-  owned: QueryCache<readonly Owned[]>;
-  /** The projects of the merge requests that close issues, by issue id. */
-  closing: QueryCache<ReadonlyMap<number, number[]>>;
-  /** Ids of those merge requests that have unresolved threads. */
-  unresolved: QueryCache<ReadonlySet<number>>;
-  /** Dates that epics inherit. */
-  epicDates: QueryCache<ReadonlyMap<number, InheritedDates>>;
-  /** Single items, by project and number. */
-  issueByNumber: QueryCache<IssueDocument | null>;
-  mergeRequestByNumber: QueryCache<MergeRequestDocument | null>;
-  /** Whether a user has written notes on an item. */
-  wrote: QueryCache<boolean>;
-  /** Ids of the open merge requests from or into a branch, by project id and branch. */
-  requestsOfBranch: QueryCache<readonly number[]>;
-  /** Whether a version of a merge request is stored. */
-  storedVersions: QueryCache<boolean>;
-  /** Items by id, as lists show them: the targets of todos. */
-  issues: QueryCache<IssueDocument, number>;
-  mergeRequests: QueryCache<MergeRequestDocument, number>;
-  epics: QueryCache<EpicDocument, number>;
-  /** Texts of notes by id. */
-  noteBodies: QueryCache<string, number>;
-  /** Milestones with a due date and labels with a priority, by projects. */
-  dueMilestones: QueryCache<readonly DueMilestone[]>;
-  prioritizedLabels: QueryCache<readonly PrioritizedLabel[]>;
-  /** The projects and groups in which a user has todos. */
-  todoScopes: QueryCache<readonly TodoScope[]>;
-  /** Confidential issues of others that a user has todos about. */
-  hiddenTargets: QueryCache<readonly number[]>;
-}
+/** The caches of a database. */
+export type DatabaseCaches = Omit<
+  QueryCaches,
+  'issuesByNumber' | 'mergeRequestsByNumber' | 'closingReads' | 'populated'
+>;
 
 /** Creates the caches of a database. */
-export function createQueryCaches(connection: Connection): QueryCaches {
+export function createQueryCaches(connection: Connection): DatabaseCaches {
   const shortLived = { ttlMs: CACHE_MS };
   const limited = { ...shortLived, maxEntries: MAX_ITEMS };
   return {

@@ -1,42 +1,46 @@
 /** The collaboration service: its operations, consumers and schedules. */
 import { defineService } from '@forgemesh/service';
-import { awardEmojiOperations } from './discussion/award-emoji';
-import { boardOperations } from './planning/boards';
-import { closingOperations } from './items/closing';
-import { commitCommentOperations } from './discussion/commit-comments';
+import { awardEmojiOperations } from './discussion/award-emoji/operations';
+import { boardOperations } from './planning/boards/operations';
+import { closingOperations } from './items/closing/operations';
+import { commitCommentOperations } from './discussion/commit-comments/operations';
 import { completeDocuments } from './migrations/complete-documents';
 import { dropUnusedIndexes } from './migrations/drop-unused-indexes';
-import { readCollaborationConfig } from './config';
+import { readCollaborationConfig, type CollaborationConfig } from './config';
 import { consumers } from './consumers';
 import { mailConsumers } from './consumers/on-mail-trigger';
-import { contributionEventOperations } from './activity/contribution-events';
+import { contributionEventOperations } from './activity/contribution-events/operations';
 import {
   completeContributionEvents,
   sweepContributionEvents,
 } from './activity/contribution-events/contribution-schedules';
-import { discussionOperations } from './discussion/discussions';
-import { epicIssueOperations } from './items/epic-issues';
-import { epicOperations } from './items/epics';
-import { issueLinkOperations } from './items/issue-links';
-import { issueStatisticsOperations } from './items/issue-statistics';
-import { issueOperations } from './items/issues';
-import { labelOperations } from './planning/labels';
+import { discussionOperations } from './discussion/discussions/operations';
+import { epicIssueOperations } from './items/epic-issues/operations';
+import { epicOperations } from './items/epics/operations';
+import { issueLinkOperations } from './items/issue-links/operations';
+import { issueStatisticsOperations } from './items/issue-statistics/operations';
+import { issueOperations } from './items/issues/operations';
+import { labelOperations } from './planning/labels/operations';
 import { mailSchedules } from './notifications/emails/mail-schedules';
-import { mergeRequestOperations } from './items/merge-requests';
-import { milestoneOperations } from './planning/milestones';
-import { noteOperations } from './discussion/notes';
-import { notificationSettingOperations } from './notifications/notification-settings';
-import { searchOperations } from './activity/search';
-import { groupRowsOperations } from './import-export/group-rows';
-import { projectRowsOperations } from './import-export/project-rows';
-import { resourceEventOperations } from './activity/resource-events';
+import { mergeRequestOperations } from './items/merge-requests/operations';
+import { milestoneOperations } from './planning/milestones/operations';
+import { noteOperations } from './discussion/notes/operations';
+import { notificationSettingOperations } from './notifications/notification-settings/operations';
+import { searchOperations } from './activity/search/operations';
+import { groupRowsOperations } from './import-export/group-rows/operations';
+import { projectRowsOperations } from './import-export/project-rows/operations';
+import { resourceEventOperations } from './activity/resource-events/operations';
 import { createCollaboration } from './compose';
-import { todoOperations } from './notifications/todos';
-import { userCountsOperations } from './activity/user-counts';
+import { todoOperations } from './notifications/todos/operations';
+import { userCountsOperations } from './activity/user-counts/operations';
 import { internalOperations } from './internal';
+import { milestoneItemOperations } from './items/milestone-items/operations';
+import { burndownOperations } from './activity/burndown/operations';
+import { issueMoveOperations } from './items/issue-moves/operations';
+import type { Collaboration } from './deps';
 
 /** Issues, merge requests, notes, epics, labels, milestones, todos. */
-export const collaboration = defineService({
+export const collaboration = defineService<CollaborationConfig, Collaboration>({
   name: 'collaboration',
   readConfig: readCollaborationConfig,
   descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
@@ -45,6 +49,7 @@ export const collaboration = defineService({
     ...internalOperations,
     ...awardEmojiOperations,
     ...boardOperations,
+    ...burndownOperations,
     ...closingOperations,
     ...commitCommentOperations,
     ...contributionEventOperations,
@@ -52,10 +57,12 @@ export const collaboration = defineService({
     ...epicIssueOperations,
     ...epicOperations,
     ...issueLinkOperations,
+    ...issueMoveOperations,
     ...issueOperations,
     ...issueStatisticsOperations,
     ...labelOperations,
     ...mergeRequestOperations,
+    ...milestoneItemOperations,
     ...milestoneOperations,
     ...noteOperations,
     ...notificationSettingOperations,
@@ -74,8 +81,8 @@ export const collaboration = defineService({
     sweepContributionEvents,
     ...(config.FORGE_SMTP_URL ? mailSchedules(config) : []),
   ],
-  offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
-  close: async ({ accessCaches, settings, mailer }) => {
+  offersMetrics: ({ instance: { settings } }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  close: async ({ accessCaches, instance: { settings }, mailer }) => {
     accessCaches.close();
     settings.close();
     await mailer.close();

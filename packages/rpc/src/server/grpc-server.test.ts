@@ -9,7 +9,7 @@ import { createCaller } from '../client/client';
 import { createSigner, createVerifier, serviceContext } from '../context';
 import { NotFoundError } from '@forgemesh/errors';
 import { startGrpcServer, type GrpcServer } from './grpc-server';
-import { bindOperations, type MethodDefinition } from '../operation';
+import { bindOperations, operation, type Call, type MethodDefinition } from '../operation';
 import { createMetrics } from '@forgemesh/telemetry';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import { CODEC_KEY, CONTEXT_KEY, fromServiceError, readResponseInfo } from '../wire';
@@ -56,17 +56,20 @@ describe('startGrpcServer', () => {
   let keys: Awaited<ReturnType<typeof makeTestKeys>>;
   let client: Client;
   let descriptors: string;
-  const { operation } = bindOperations<{ greeting: string }>();
+  interface Deps {
+    greeting: string;
+  }
+  const bound = bindOperations<Deps>();
   const seen: unknown[] = [];
   const operations = [
-    operation(method<Thing, Thing>('GetThing'), async (request, call) => {
+    operation(method<Thing, Thing>('GetThing'), async (request, call: Call<Deps>) => {
       seen.push(request);
       if (request.name === 'missing') throw new NotFoundError('Thing');
       if (request.name === 'broken') throw new Error('secret detail');
       return { name: `${call.deps.greeting} ${call.context.issuer}`, note: null, labels: [] };
     }),
-    operation(method<Thing, Thing>('CountThings'), () => Promise.resolve({ name: '1', note: null, labels: [] })),
-    operation(method<Thing, { things: Thing[] }>('ListThings'), async (_request, call) => {
+    bound.operation(method<Thing, Thing>('CountThings'), () => Promise.resolve({ name: '1', note: null, labels: [] })),
+    bound.operation(method<Thing, { things: Thing[] }>('ListThings'), async (_request, call) => {
       call.setPage({ page: 1, per_page: 20, total: 1, has_next: false });
       return { things: [{ name: 'a', note: null, labels: [] }] };
     }),

@@ -1,4 +1,5 @@
 /** Rights on projects and groups that the request's access rules do not cover. */
+import type { Call } from '@forgemesh/rpc';
 import type { Principal } from '@forgemesh/telemetry';
 import {
   ReferenceKind,
@@ -6,16 +7,15 @@ import {
   type Reference,
   type Subject,
 } from '@forgemesh/proto/projects/v1/access';
-import type { CollaborationCall } from '#operation';
 import { subjectOf } from './readable';
-import type { Collaboration } from '#deps';
+import type { AccessDeps } from './deps';
 
 /**
  * The caller's rights on a project or group by id or full path; `found` is false if they may not
  * read it.
  */
 export async function authorizeFor(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'clients'>>,
   kind: ReferenceKind,
   ref: string | number,
 ): Promise<AuthorizedResource> {
@@ -25,7 +25,10 @@ export async function authorizeFor(
 }
 
 /** The access subject of a user; null if the user is deleted or not active. */
-export async function subjectOfUser({ display }: Collaboration, userId: number | null): Promise<Subject | null> {
+export async function subjectOfUser(
+  { display }: Pick<AccessDeps, 'display'>,
+  userId: number | null,
+): Promise<Subject | null> {
   const user = userId === null ? undefined : await display.users.get(userId);
   if (!user || user.state !== 'active') return null;
   return { user_id: user.id, admin: user.admin, external: user.external };
@@ -36,7 +39,7 @@ export async function subjectOfUser({ display }: Collaboration, userId: number |
  * References that the subject may not read are left out.
  */
 export async function rightsOn(
-  { clients }: Collaboration,
+  { clients }: Pick<AccessDeps, 'clients'>,
   subject: Subject,
   references: readonly Reference[],
 ): Promise<ReadonlyMap<Reference, AuthorizedResource>> {
@@ -48,7 +51,7 @@ export async function rightsOn(
 
 /** A subject's rights on projects by id. Projects that the subject may not read are left out. */
 export async function rightsOnProjects(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients'>,
   subject: Subject,
   ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, AuthorizedResource>> {
@@ -60,7 +63,7 @@ export async function rightsOnProjects(
 
 /** A user's rights on a project; null if the project does not exist or the user may not read it. */
 export async function rightsOnProject(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients'>,
   user: Pick<Principal, 'id' | 'admin' | 'external'>,
   id: number,
 ): Promise<AuthorizedResource | null> {

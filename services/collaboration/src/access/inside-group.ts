@@ -2,7 +2,7 @@
  * Filters objects by whether they lie inside a group, that is, in its projects or descendant
  * groups.
  */
-import type { Collaboration } from '#deps';
+import type { AccessDeps } from './deps';
 
 /** The owner of an object: a project or a group. */
 export interface OwnerIds {
@@ -14,7 +14,7 @@ export interface OwnerIds {
  * Keeps the objects that lie inside a group. Objects that belong to the group itself are left out.
  */
 export async function filterInsideGroup<T extends OwnerIds>(
-  { display }: Collaboration,
+  { display }: Pick<AccessDeps, 'display'>,
   objects: readonly T[],
   groupId: number | null,
 ): Promise<T[]> {

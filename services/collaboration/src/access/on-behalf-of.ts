@@ -1,7 +1,7 @@
 /** Runs deferred work with the identity and current rights of the user who requested it. */
 import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, currentScope, runInScope, type Principal } from '@forgemesh/telemetry';
-import type { Collaboration } from '#deps';
+import type { AccessDeps } from './deps';
 
 /** The user who requested deferred work, and their license tier at that time. */
 export interface DeferredRequest {
@@ -14,7 +14,7 @@ export interface DeferredRequest {
  * if the user is deleted or not active.
  */
 export async function onBehalfOf<T>(
-  { clients }: Pick<Collaboration, 'clients'>,
+  { clients }: Pick<AccessDeps, 'clients'>,
   { user_id, tier }: DeferredRequest,
   work: (user: Principal) => Promise<T>,
 ): Promise<T | null> {

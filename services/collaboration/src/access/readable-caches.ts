@@ -2,7 +2,7 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
-import type { Clients } from '#clients/clients';
+import type { Clients } from '#clients';
 import type { ItemFeature } from './policy';
 
 /** The projects whose items a caller may read. */

@@ -1,8 +1,9 @@
 /** Projects and groups that the caller may read, for lists of groups and of the whole instance. */
+import type { Call } from '@forgemesh/rpc';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
-import type { CollaborationCall } from '#operation';
 import type { ItemFeature } from './policy';
 import { KEY_SEPARATOR, type AccessQuery, type Readable, type ReadableGroupLevels } from './readable-caches';
+import type { AccessDeps } from './deps';
 
 /**
  * Up to this number, lists filter by project ids in the database query. Beyond it, the access of
@@ -15,7 +16,7 @@ export const MAX_PROJECT_IDS = 500;
  * most `limit` if given.
  */
 export async function readableProjects(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'readable'>>,
   feature: ItemFeature,
   groupId?: number,
   limit?: number,
@@ -26,7 +27,7 @@ export async function readableProjects(
 
 /** The caller's levels on those of the given projects that `readableProjects` would return. */
 export async function readableLevels(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'readable'>>,
   feature: ItemFeature,
   groupId: number | undefined,
   ids: readonly number[],
@@ -42,7 +43,7 @@ export async function readableLevels(
  * `candidates`.
  */
 export async function readableProjectsAmong(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'readable'>>,
   feature: ItemFeature,
   groupId: number | undefined,
   candidates: () => Promise<readonly number[]>,
@@ -57,7 +58,7 @@ export async function readableProjectsAmong(
 }
 
 /** The access subject of a call. */
-export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
+export function subjectOf({ user }: Pick<Call<unknown>, 'user'>): Subject {
   return { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 
@@ -65,7 +66,7 @@ export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
  * The groups that the caller may read. With `groupId`: that group, its ancestors and its
  * descendants.
  */
-export async function readableGroups(call: CollaborationCall, groupId?: number): Promise<ReadableGroupLevels> {
+export async function readableGroups(call: Call<AccessDeps>, groupId?: number): Promise<ReadableGroupLevels> {
   const query = { subject: subjectOf(call), group_id: groupId };
   return (await call.deps.readableGroups.get(JSON.stringify(query))) as ReadableGroupLevels;
 }

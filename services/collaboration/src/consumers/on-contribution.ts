@@ -4,20 +4,20 @@
 import type { AnyConsumer, EventConsumer, EventType, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
+  type ContributionEventsDeps,
   contributionOfItem,
+  contributionOfPush,
+  contributionsOfWikiPush,
   itemEventTypes,
+  type NewContribution,
   NO_TARGET,
-} from '#activity/contribution-events/item-contributions';
-import { contributionOfPush, contributionsOfWikiPush } from '#activity/contribution-events/push-contributions';
-import { syncSnippets } from '#activity/contribution-events/snippet-contributions';
-import {
   removeContributionsOfNotes,
   removeContributionsOn,
   storeContributions,
   syncIssues,
-  type NewContribution,
-} from '#activity/contribution-events/store-contributions';
-import type { Collaboration } from '#deps';
+  syncSnippets,
+} from '#activity/contribution-events';
+import type { NotificationSettingsDeps } from '#notifications/notification-settings';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
 const itemEvents = [
@@ -40,7 +40,7 @@ const projectEvents = [
  * Records contributions to issues, merge requests and milestones, and comments. Removes the events
  * of what is deleted.
  */
-const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaboration> = {
+const onItemContribution: EventConsumer<(typeof itemEvents)[number], ContributionEventsDeps> = {
   name: 'collaboration-contributions',
   events: itemEvents,
   from: 'all',
@@ -72,7 +72,7 @@ function isItemEvent(
 }
 
 /** Records approvals. */
-const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', Collaboration> = {
+const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', ContributionEventsDeps> = {
   name: 'collaboration-contributions-of-approvals',
   events: ['approvals.merge_request.approved'],
   from: 'all',
@@ -90,13 +90,13 @@ const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', 
 };
 
 /** Records pushes to repositories and changes of wiki pages. */
-const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI_PUSH, Collaboration> = {
+const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI_PUSH, ContributionEventsDeps> = {
   name: 'collaboration-contributions-of-pushes',
   events: ['repository.push.received', WIKI_PUSH],
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
-    const maxRefs = deps.settings.current().push_event_activities_limit;
+    const maxRefs = deps.instance.settings.current().push_event_activities_limit;
     await storeContributions(
       deps,
       events.flatMap((event) =>
@@ -110,7 +110,7 @@ const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI
  * Records new projects and changes of their members. Removes the events of what is deleted, and
  * hides those on snippets that are no longer visible.
  */
-const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Collaboration> = {
+const onProjectContribution: EventConsumer<(typeof projectEvents)[number], ContributionEventsDeps> = {
   name: 'collaboration-contributions-of-projects',
   events: projectEvents,
   from: 'all',
@@ -136,7 +136,10 @@ const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Colla
 };
 
 /** Those of the projects that no longer exist, according to the projects service. */
-async function deletedProjects({ clients }: Collaboration, ids: readonly number[]): Promise<number[]> {
+async function deletedProjects(
+  { clients }: Pick<NotificationSettingsDeps, 'clients'>,
+  ids: readonly number[],
+): Promise<number[]> {
   const results = await Promise.all(
     ids.map((value) => clients.existence.getExistence({ subject: { $case: 'project_id', value } })),
   );
@@ -159,7 +162,7 @@ function contributionOfProject(event: ForgeEvent<(typeof projectEvents)[number]>
   return { ...commonFields(event, user_id), ...fields, project_id: source_id, action };
 }
 
-export const contributionConsumers: readonly AnyConsumer<Collaboration>[] = [
+export const contributionConsumers: readonly AnyConsumer<ContributionEventsDeps>[] = [
   onItemContribution,
   onApprovalContribution,
   onPushContribution,

@@ -1,12 +1,13 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import { LRUCache } from 'lru-cache';
-import type { Collaboration } from '#deps';
 import { recordIssueChange } from '#items/issues/changes/change-issue';
 import { onIssueChanged } from './on-issue-changed';
-import { removeRelatedData } from './remove-related-data';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
+import type { DeletionsDeps } from '#consumers/deletions/deps';
+import type { IssueChangesDeps } from '#items/issues/deps';
 
 jest.mock('#items/issues/changes/change-issue', () => ({ recordIssueChange: jest.fn() }));
-jest.mock('./remove-related-data', () => ({ removeRelatedData: jest.fn() }));
+jest.mock('#consumers/deletions/remove-related-data', () => ({ removeRelatedData: jest.fn() }));
 
 type IssueEvent = ForgeEvent<'collaboration.issue.created' | 'collaboration.issue.updated'>;
 
@@ -25,9 +26,10 @@ async function handleAll(events: IssueEvent[], existing: number[], recorded: Rec
   const find = jest.fn(({ _id: { $in: ids } }: { _id: { $in: number[] } }) => ({
     lean: () => Promise.resolve(ids.filter((id) => existing.includes(id)).map((_id) => ({ _id }))),
   }));
-  const recordedChanges = new LRUCache<string, Promise<boolean>>({ max: 10 });
-  for (const [id, isRecorded] of Object.entries(recorded)) recordedChanges.set(id, Promise.resolve(isRecorded));
-  const deps = { issues: { model: { find } }, recordedChanges } as unknown as Collaboration;
+  const known = new LRUCache<string, Promise<boolean>>({ max: 10 });
+  for (const [id, isRecorded] of Object.entries(recorded)) known.set(id, Promise.resolve(isRecorded));
+  const deps = { items: { issues: { model: { find } } }, history: { recorded: known } } as unknown as IssueChangesDeps &
+    DeletionsDeps;
   if (!('handleAll' in onIssueChanged)) throw new Error('the consumer handles events together');
   await onIssueChanged.handleAll(events, deps);
   return find;

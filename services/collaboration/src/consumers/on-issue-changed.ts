@@ -1,7 +1,8 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { recordIssueChange } from '#items/issues/changes/change-issue';
-import type { Collaboration } from '#deps';
-import { removeRelatedData } from './remove-related-data';
+import { type IssueChangesDeps, recordIssueChange } from '#items/issues';
+import { removeRelatedData } from '#consumers/deletions/remove-related-data';
+import type { DeletionsDeps } from '#consumers/deletions/deps';
+import type { ModelDeps } from '#items/model';
 
 const events = [
   'collaboration.issue.created',
@@ -16,7 +17,7 @@ type IssueEvent = ForgeEvent<(typeof events)[number]>;
  * Writes the notes and resource events of changes unless the request did so in this process,
  * because it may have crashed before.
  */
-export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onIssueChanged: EventConsumer<(typeof events)[number], IssueChangesDeps & DeletionsDeps> = {
   name: 'collaboration-issue-notes',
   events,
   from: 'all',
@@ -24,7 +25,7 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboratio
   maxEvents: 50,
   async handleAll(all, deps) {
     const changes = all.filter(mayHaveRecords);
-    const areRecorded = await Promise.all(changes.map(({ id }) => deps.recordedChanges.get(id)));
+    const areRecorded = await Promise.all(changes.map(({ id }) => deps.history.recorded.get(id)));
     const recorded = new Set(changes.filter((_, at) => areRecorded[at] === true).map(issueOf));
     const missing = changes.filter((_, at) => areRecorded[at] !== true);
     const existing = await existingIssues(deps, missing.map(issueOf));
@@ -49,13 +50,13 @@ function issueOf({ subject }: IssueEvent): number {
   return Number(subject);
 }
 
-async function existingIssues({ issues }: Collaboration, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function existingIssues({ items: { issues } }: ModelDeps, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const found = await issues.model.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: number }[]>();
   return new Set(found.map(({ _id: id }) => id));
 }
 
-async function record({ id, actor, subject, time, data }: IssueEvent, deps: Collaboration): Promise<void> {
+async function record({ id, actor, subject, time, data }: IssueEvent, deps: IssueChangesDeps): Promise<void> {
   const issue = { _id: Number(subject), project_id: data.entity.project_id };
   await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
 }

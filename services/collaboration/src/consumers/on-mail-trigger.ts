@@ -4,19 +4,30 @@
  * consumers of their own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail, type AccountEvent } from '#notifications/emails/compose/account-mails';
-import { approvalAudiences, itemAudiences, noteAudiences } from '#notifications/emails/item-audiences';
-import { queuePipelineMails, queuePushMails } from '#notifications/emails/compose/integration-mails';
-import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '#notifications/emails/compose/project-mails';
-import { queueMails } from '#notifications/emails/queue-mails';
-import { recipientsOf, type Audience } from '#notifications/emails/recipients';
-import { isOnCommitOrSnippet, queueNoteMails } from '#notifications/emails/compose/note-mails';
-import type { Collaboration } from '#deps';
-import { itemEvents, type NoteEventType } from '#notifications/todos/event-todos';
+import {
+  type AccountEvent,
+  accountEvents,
+  approvalAudiences,
+  type Audience,
+  type EmailsDeps,
+  isOnCommitOrSnippet,
+  itemAudiences,
+  noteAudiences,
+  queueAccountMail,
+  queueMails,
+  queueMoveMails,
+  queueNoteMails,
+  queuePipelineMail,
+  queuePipelineMails,
+  queuePushMails,
+  queueRequestedMail,
+  recipientsOf,
+} from '#notifications/emails';
+import { itemEvents, type NoteEventType } from '#notifications/todos';
 
 const itemAndNoteEvents = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
 
-const onItemEvent: EventConsumer<(typeof itemAndNoteEvents)[number], Collaboration> = {
+const onItemEvent: EventConsumer<(typeof itemAndNoteEvents)[number], EmailsDeps> = {
   name: 'collaboration-mails',
   events: itemAndNoteEvents,
   from: 'new',
@@ -26,7 +37,7 @@ const onItemEvent: EventConsumer<(typeof itemAndNoteEvents)[number], Collaborati
       : queueForAudiences(deps, await itemAudiences(deps, event)),
 };
 
-async function queueForNote(deps: Collaboration, event: ForgeEvent<NoteEventType>): Promise<void> {
+async function queueForNote(deps: EmailsDeps, event: ForgeEvent<NoteEventType>): Promise<void> {
   const note = await deps.notes.find(Number(event.subject));
   if (!note || note.system) return;
   if (isOnCommitOrSnippet(note)) await queueNoteMails(deps, event, note);
@@ -35,7 +46,7 @@ async function queueForNote(deps: Collaboration, event: ForgeEvent<NoteEventType
 
 const onApprovalEvent: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
-  Collaboration
+  EmailsDeps
 > = {
   name: 'collaboration-mails-of-approvals',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
@@ -50,35 +61,35 @@ const projectEvents = [
   'projects.import.failed',
 ] as const;
 
-const onProjectEvent: EventConsumer<(typeof projectEvents)[number], Collaboration> = {
+const onProjectEvent: EventConsumer<(typeof projectEvents)[number], EmailsDeps> = {
   name: 'collaboration-mails-of-projects',
   events: projectEvents,
   from: 'new',
   handle: (event, deps) => queueRequestedMail(deps, event),
 };
 
-const onProjectMoved: EventConsumer<'projects.project.updated', Collaboration> = {
+const onProjectMoved: EventConsumer<'projects.project.updated', EmailsDeps> = {
   name: 'collaboration-mails-of-moves',
   events: ['projects.project.updated'],
   from: 'new',
   handle: (event, deps) => queueMoveMails(deps, event),
 };
 
-const onPipelineEvent: EventConsumer<'repository.pipeline.updated', Collaboration> = {
+const onPipelineEvent: EventConsumer<'repository.pipeline.updated', EmailsDeps> = {
   name: 'collaboration-mails-of-pipelines',
   events: ['repository.pipeline.updated'],
   from: 'new',
   handle: (event, deps) => queuePipelineMail(deps, event),
 };
 
-const onAccountEvent: EventConsumer<AccountEvent, Collaboration> = {
+const onAccountEvent: EventConsumer<AccountEvent, EmailsDeps> = {
   name: 'collaboration-mails-of-accounts',
   events: accountEvents,
   from: 'new',
   handle: (event, deps) => queueAccountMail(deps, event),
 };
 
-const onIntegrationEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
+const onIntegrationEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', EmailsDeps> = {
   name: 'collaboration-mails-of-integrations',
   events: ['repository.push.received', 'repository.pipeline.updated'],
   from: 'new',
@@ -86,11 +97,11 @@ const onIntegrationEvent: EventConsumer<'repository.push.received' | 'repository
     event.type === 'repository.push.received' ? queuePushMails(deps, event) : queuePipelineMails(deps, event),
 };
 
-async function queueForAudiences(deps: Collaboration, audiences: readonly Audience[]): Promise<void> {
+async function queueForAudiences(deps: EmailsDeps, audiences: readonly Audience[]): Promise<void> {
   for (const audience of audiences) await queueMails(deps, audience.notification, await recipientsOf(deps, audience));
 }
 
-export const mailConsumers: readonly AnyConsumer<Collaboration>[] = [
+export const mailConsumers: readonly AnyConsumer<EmailsDeps>[] = [
   onItemEvent,
   onApprovalEvent,
   onProjectEvent,

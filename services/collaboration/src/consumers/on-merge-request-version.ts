@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import type { Collaboration } from '#deps';
+import { type MergeRequestChangesDeps, updateMergeRef } from '#items/merge-requests';
 
 const events = [
   'collaboration.merge_request.created',
@@ -12,13 +11,13 @@ const events = [
  * Writes `refs/merge-requests/<iid>/merge` for new versions. `on-branch-pushed.ts` does the same
  * for pushes to the branches.
  */
-export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onMergeRequestVersion: EventConsumer<(typeof events)[number], MergeRequestChangesDeps> = {
   name: 'collaboration-merge-refs',
   events,
   from: 'new',
   async handle({ type, subject, data }, deps) {
     if (type.endsWith('updated') && data.changes.version === undefined) return;
-    const request = await deps.mergeRequests.find(Number(subject));
+    const request = await deps.items.mergeRequests.find(Number(subject));
     if (request) await updateMergeRef(deps, request);
   },
 };

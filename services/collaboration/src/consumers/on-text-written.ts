@@ -1,8 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { itemStore } from '#items/shared/item-stores';
-import type { Mentioner, NoteDocument } from '#discussion/notes/note.model';
-import { addCrossReferences, hasReferences } from '#discussion/references/cross-references';
-import type { Collaboration } from '#deps';
+import { itemStore } from '#items/model';
+import { addCrossReferences, hasReferences, type NoteDocument, type NotesDeps } from '#discussion/notes';
+import type { Mentioner } from '#items/shared';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',
@@ -32,7 +31,7 @@ const events = [
 ] as const;
 
 /** Adds cross-reference notes to the items that a title, a description or a note mentions. */
-export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onTextWritten: EventConsumer<(typeof events)[number], NotesDeps> = {
   name: 'collaboration-cross-references',
   events,
   from: 'new',
@@ -63,7 +62,7 @@ function textsIn({ title, description, body }: Texts): (string | null)[] {
 
 type WriteContext = { actor: number | null; at: Date };
 
-async function addReferencesOfNote(deps: Collaboration, id: number, context: WriteContext): Promise<void> {
+async function addReferencesOfNote(deps: NotesDeps, id: number, context: WriteContext): Promise<void> {
   const note = await deps.notes.find(id);
   if (!note || note.system || note.noteable_type === 'Snippet') return;
   const { noteable_type: type, body } = note;
@@ -76,7 +75,7 @@ function commitOf({ project_id, commit_id }: NoteDocument): { mentioner: Mention
 }
 
 async function addReferencesOfItem(
-  deps: Collaboration,
+  deps: NotesDeps,
   { type, id }: { type: 'Issue' | 'MergeRequest' | 'Epic'; id: number },
   context: WriteContext,
   textsOf: (item: MentionSource) => (string | null)[],

@@ -1,16 +1,16 @@
 /** RPCs for other services; the proto names their callers. */
-import { listEventEntities } from './event-entities/list-event-entities';
+import { listEventEntities } from './list-event-entities';
 import { discardGroupRows } from './group-rows/discard-group-rows';
 import { importGroupRows } from './group-rows/import-group-rows';
-import { countOpenIssues } from './issue-count/count-open-issues';
+import { countOpenIssues } from './count-open-issues';
 import { getMergeRequestSummary } from './merge-request-summary/get-merge-request-summary';
 import { listApprovalVersions } from './merge-request-summary/list-approval-versions';
 import { discardProjectRows } from './project-rows/discard-project-rows';
 import { importProjectRows } from './project-rows/import-project-rows';
 import { applyPushOptions } from './pushed-branches/apply-push-options';
 import { listBranchLinks } from './pushed-branches/list-branch-links';
-import { listPushGrants } from './push-grants/list-push-grants';
-import { listReferenceLinks } from './references/list-reference-links';
+import { listPushGrants } from './list-push-grants';
+import { listReferenceLinks } from './list-reference-links';
 
 export const internalOperations = [
   applyPushOptions,

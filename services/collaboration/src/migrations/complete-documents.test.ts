@@ -1,7 +1,7 @@
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { completeDocuments } from './complete-documents';
-import { createIssueModel } from '#items/issues/issue.model';
-import { createMergeRequestModel } from '#items/merge-requests/merge-request.model';
+import { createIssueModel } from '#items/model/issue.model';
+import { createMergeRequestModel } from '#items/model/merge-request.model';
 import { createNoteModel } from '#discussion/notes/note.model';
 import { createNotificationSettingModel } from '#notifications/notification-settings/notification-setting.model';
 

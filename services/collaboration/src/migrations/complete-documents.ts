@@ -5,11 +5,10 @@
 import { searchFields, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '#items/shared/lists/conditions';
-import type { ProjectItemDocument } from '#items/shared/item.model';
-import { issueOrderKeys, popularityKey } from '#items/shared/lists/order-keys';
-import { backfillSettingEvents } from '#notifications/notification-settings/backfill-setting-events';
-import type { Collaboration } from '#deps';
+import type { Condition } from '#queries';
+import { issueOrderKeys, type ModelDeps, popularityKey, type ProjectItemDocument } from '#items/model';
+import { backfillSettingEvents } from '#notifications/notification-settings';
+import type { EmailsDeps } from '#notifications/emails';
 
 /** Delay after the start of a process. */
 const DELAY_MS = 10_000;
@@ -22,14 +21,14 @@ const lackingIssue = {
 };
 const lackingNote = { system: false, search_text: null };
 
-type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes' | 'notificationSettings'>;
+type Stores = ModelDeps & Pick<EmailsDeps, 'notes' | 'notificationSettings'>;
 
 /** Runs once per process. */
 export const completeDocuments: Schedule<Stores> = {
   name: 'collaboration-complete-documents',
   everyMs: DELAY_MS,
   once: true,
-  async run({ issues, mergeRequests, notes, notificationSettings }) {
+  async run({ items: { issues, mergeRequests }, notes, notificationSettings }) {
     await complete(issues, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
     await complete(mergeRequests, withoutPopularity, popularityOf);
     await complete(notes, lackingNote, ({ body }) => searchFields(body));

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import { createIssueModel } from '#items/issues/issue.model';
+import { createIssueModel } from '#items/model/issue.model';
 import { dropUnusedIndexes } from './drop-unused-indexes';
 
 describe('dropUnusedIndexes', () => {

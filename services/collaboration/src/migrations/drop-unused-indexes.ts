@@ -1,8 +1,8 @@
 /** Drops indexes of earlier releases that no query uses. */
 import { dropIndex } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
+import type { ModelDeps } from '#items/model';
 
 /** Drops them; repeated by each start, as an earlier release that starts creates them again. */
-export async function dropUnusedIndexes({ issues }: Pick<Collaboration, 'issues'>): Promise<void> {
+export async function dropUnusedIndexes({ items: { issues } }: ModelDeps): Promise<void> {
   await dropIndex(issues.model, 'due_date_1');
 }

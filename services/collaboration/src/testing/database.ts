@@ -1,7 +1,7 @@
 /** Direct access to the service's database, for states that no operation creates or shows. */
 import { mesh, type Created } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import type { NoteableType } from '#discussion/notes/note.model';
+import type { NoteableType } from '#items/model/item.model';
 
 /** A stored document. */
 export interface StoredRow {

@@ -1,19 +1,18 @@
 /** Contribution events in the API, with current titles, notes and names. */
 import { canReadSnippet, OWNER } from '@forgemesh/access';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import type { SnippetVisibility } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { presentUser } from '#clients/display';
-import type { IssueDocument } from '#items/issues/issue.model';
-import type { CollaborationCall } from '#operation';
-import { canReadIssue } from '#access/policy';
-import { presentNotesOfMany } from '#discussion/notes/note.entity';
-import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
+import { presentUser } from '#clients';
+import type { IssueDocument } from '#items/model';
+import { canReadIssue } from '#access';
+import { listedNote, type NoteDocument, presentNotesOfMany } from '#discussion/notes';
 import type { ContributionEventDocument, PushSummary } from './contribution-event.model';
 import { loadSnippetVisibilities } from './snippet-contributions';
 import { NOTE_TARGETS } from './store-contributions';
 import { canReadArea, type VisibleContributions } from './visible-contributions';
+import type { ContributionEventsDeps } from './deps';
 
 type Row = ContributionEventDocument;
 
@@ -40,7 +39,7 @@ interface Targets {
  * delay.
  */
 export async function presentContributions(
-  call: CollaborationCall,
+  call: Call<ContributionEventsDeps>,
   rows: readonly Row[],
   { rights }: Pick<VisibleContributions, 'rights'>,
 ): Promise<ResponseOf<ContributionEvent>[]> {
@@ -128,7 +127,7 @@ function actionName({ action, area, push }: Row): string {
   return actionNames[action] ?? 'opened';
 }
 
-async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): Promise<Targets> {
+async function readTargets({ deps }: Call<ContributionEventsDeps>, rows: readonly Row[]): Promise<Targets> {
   const subjects = (type: Row['subject_type']): number[] =>
     rows.flatMap((row) => (row.subject_type === type ? (row.subject_id ?? []) : []));
   const noteIds = rows.flatMap(({ target_type, target_id }) =>
@@ -137,9 +136,9 @@ async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): P
   const titled = { iid: 1, title: 1 } as const;
   const guarded = { ...titled, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
   const [issues, requests, milestones, snippets, notes] = await Promise.all([
-    readAll<GuardedTitle>(deps.issues.model, subjects('Issue'), guarded),
-    readAll<Titled>(deps.mergeRequests.model, subjects('MergeRequest'), titled),
-    readAll<Titled>(deps.milestones.model, subjects('Milestone'), titled),
+    readAll<GuardedTitle>(deps.items.issues.model, subjects('Issue'), guarded),
+    readAll<Titled>(deps.items.mergeRequests.model, subjects('MergeRequest'), titled),
+    readAll<Titled>(deps.planning.milestones.model, subjects('Milestone'), titled),
     loadSnippetVisibilities(deps, subjects('Snippet')),
     readAll<NoteDocument>(deps.notes.model, noteIds, listedNote),
   ]);

@@ -1,6 +1,6 @@
 import type { Schedule } from '@forgemesh/service';
-import type { Collaboration } from '#deps';
 import { completeSnippetEvents } from './snippet-contributions';
+import type { ContributionEventsDeps } from './deps';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,10 +9,10 @@ const DAY_MS = 24 * HOUR_MS;
 const BATCH = 1_000;
 
 /** Removes contribution events that are older than the retention period. */
-export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contributionEvents' | 'settings'>> = {
+export const sweepContributionEvents: Schedule<Pick<ContributionEventsDeps, 'contributionEvents' | 'instance'>> = {
   name: 'collaboration-sweep-contribution-events',
   everyMs: HOUR_MS,
-  async run({ contributionEvents: model, settings }) {
+  async run({ contributionEvents: model, instance: { settings } }) {
     const before = new Date(Date.now() - settings.current().contribution_event_retention_days * DAY_MS);
     for (;;) {
       const old = await model
@@ -28,7 +28,7 @@ export const sweepContributionEvents: Schedule<Pick<Collaboration, 'contribution
  * Completes the events on snippets that a process of an earlier release stored, which are hidden
  * until then.
  */
-export const completeContributionEvents: Schedule<Pick<Collaboration, 'clients' | 'contributionEvents'>> = {
+export const completeContributionEvents: Schedule<ContributionEventsDeps> = {
   name: 'collaboration-complete-contribution-events',
   everyMs: 10 * MINUTE_MS,
   run: completeSnippetEvents,

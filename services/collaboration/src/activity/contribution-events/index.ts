@@ -1,5 +1,12 @@
-import { listEvents } from './operations/list-events';
-import { listProjectEvents } from './operations/list-project-events';
-import { listUserEvents } from './operations/list-user-events';
-
-export const contributionEventOperations = [listEvents, listProjectEvents, listUserEvents];
+/** Public interface of the activity of users. */
+export { type ContributionEventsDeps } from './deps';
+export { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from './item-contributions';
+export { contributionOfPush, contributionsOfWikiPush } from './push-contributions';
+export { syncSnippets } from './snippet-contributions';
+export {
+  type NewContribution,
+  removeContributionsOfNotes,
+  removeContributionsOn,
+  storeContributions,
+  syncIssues,
+} from './store-contributions';

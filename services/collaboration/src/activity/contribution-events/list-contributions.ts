@@ -1,17 +1,17 @@
 /** One page of contribution events. */
 import { listRange, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type {
   ContributionEventFilter,
   ListContributionEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
-import type { CollaborationCall } from '#operation';
+import { allOf, type Condition } from '#queries';
 import { presentContributions } from './contribution-event.entity';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { NOTE_TARGETS } from './store-contributions';
 import type { VisibleContributions } from './visible-contributions';
+import type { ContributionEventsDeps } from './deps';
 
 /** A list to read. */
 export interface ContributionList {
@@ -35,7 +35,7 @@ const targets: Record<string, Condition> = {
 
 /** Reads and presents one page. */
 export async function listContributions(
-  call: CollaborationCall,
+  call: Call<ContributionEventsDeps>,
   { scope, visible, request }: ContributionList,
 ): Promise<ResponseOf<ListContributionEventsResponse>> {
   const { action, target_type: type, before, after, sort } = request.filter ?? {};
@@ -47,7 +47,7 @@ export async function listContributions(
     visible.filter,
   ];
   const direction = sort === 'asc' ? 1 : -1;
-  const rows = await listRange(call, call.deps.contributionEventLists, {
+  const rows = await listRange(call, call.deps.lists.contributionEvents, {
     filter: allOf(conditions) as QueryFilter<Row>,
     scope: scope as QueryFilter<Row>,
     check: visible.check,

@@ -6,9 +6,9 @@ import { canReadSnippet, openSnippetVisibilities, type SnippetReader } from '@fo
 import { isUnimplemented } from '@forgemesh/rpc';
 import type { SnippetVisibility } from '@forgemesh/proto/projects/v1/snippet_directory';
 import type { QueryFilter } from 'mongoose';
-import type { Condition } from '#items/shared/lists/conditions';
-import type { Collaboration } from '#deps';
+import type { Condition } from '#queries';
 import type { ContributionEventDocument } from './contribution-event.model';
+import type { ContributionEventsDeps } from './deps';
 
 type Row = Pick<ContributionEventDocument, 'area' | 'snippet_visibility' | 'snippet_author_id'>;
 
@@ -39,7 +39,7 @@ export function isOnReadableSnippet(reader: SnippetReader, row: Row): boolean {
  * if the projects service is of an earlier release, which does not list them.
  */
 export async function loadSnippetVisibilities(
-  { clients }: Pick<Collaboration, 'clients'>,
+  { clients }: ContributionEventsDeps,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SnippetVisibility> | null> {
   if (ids.length === 0) return new Map();
@@ -56,10 +56,7 @@ export async function loadSnippetVisibilities(
  * Copies the visibilities of snippets to their events, and removes the events of missing snippets.
  * False if the visibilities are unknown; the events stay as they are.
  */
-export async function syncSnippets(
-  deps: Pick<Collaboration, 'clients' | 'contributionEvents'>,
-  ids: readonly number[],
-): Promise<boolean> {
+export async function syncSnippets(deps: ContributionEventsDeps, ids: readonly number[]): Promise<boolean> {
   const { contributionEvents: model } = deps;
   const snippets = await loadSnippetVisibilities(deps, ids);
   if (snippets === null) return false;
@@ -79,9 +76,7 @@ export async function syncSnippets(
  * Completes events that were stored without the visibility of their snippet: by an earlier release,
  * or while the projects service was of one.
  */
-export async function completeSnippetEvents(
-  deps: Pick<Collaboration, 'clients' | 'contributionEvents'>,
-): Promise<void> {
+export async function completeSnippetEvents(deps: ContributionEventsDeps): Promise<void> {
   const incomplete: QueryFilter<ContributionEventDocument> = {
     subject_type: 'Snippet',
     snippet_visibility: { $exists: false },

@@ -4,9 +4,9 @@
  * exists are removed again, and the others get what decides who may read them.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 import { syncSnippets } from './snippet-contributions';
+import type { ContributionEventsDeps } from './deps';
 
 /** An event to store. */
 export type NewContribution = Omit<
@@ -20,7 +20,10 @@ const noteTypes = ['Note', 'DiffNote', 'DiscussionNote'] as const;
 export const NOTE_TARGETS: readonly string[] = noteTypes;
 
 /** Stores events that were not stored before. */
-export async function storeContributions(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+export async function storeContributions(
+  deps: ContributionEventsDeps,
+  rows: readonly NewContribution[],
+): Promise<void> {
   if (rows.length === 0) return;
   const unique = [...new Map(rows.map((row) => [row.effect_key, row])).values()];
   // Nearly always none is stored yet.
@@ -29,7 +32,7 @@ export async function storeContributions(deps: Collaboration, rows: readonly New
 }
 
 /** Stores those of the events that an earlier delivery of their bus events has not stored. */
-async function insertMissing(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+async function insertMissing(deps: ContributionEventsDeps, rows: readonly NewContribution[]): Promise<void> {
   const keys = rows.map(({ effect_key: key }) => key);
   const existing = new Set(await deps.contributionEvents.distinct('effect_key', { effect_key: { $in: keys } }));
   // Another worker may handle the same bus events.
@@ -41,7 +44,7 @@ async function insertMissing(deps: Collaboration, rows: readonly NewContribution
 
 /** Inserts events; false if some were stored before. */
 async function insertContributions(
-  { contributionEvents: model, sequences }: Collaboration,
+  { contributionEvents: model, sequences }: ContributionEventsDeps,
   rows: readonly NewContribution[],
 ): Promise<boolean> {
   if (rows.length === 0) return true;
@@ -58,7 +61,7 @@ async function insertContributions(
 
 /** Removes the events on an item or snippet, including those on its notes. */
 export async function removeContributionsOn(
-  { contributionEvents }: Pick<Collaboration, 'contributionEvents'>,
+  { contributionEvents }: ContributionEventsDeps,
   type: NonNullable<ContributionSubject['subject_type']>,
   ids: readonly number[],
 ): Promise<void> {
@@ -67,7 +70,7 @@ export async function removeContributionsOn(
 
 /** Removes the events on notes. */
 export async function removeContributionsOfNotes(
-  { contributionEvents }: Pick<Collaboration, 'contributionEvents'>,
+  { contributionEvents }: ContributionEventsDeps,
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length > 0)
@@ -78,9 +81,9 @@ export async function removeContributionsOfNotes(
  * Copies the confidentiality of issues to their events; new events are not confidential yet. Issues
  * that no longer exist lose their events.
  */
-export async function syncIssues(deps: Collaboration, ids: readonly number[], areNew = false): Promise<void> {
+export async function syncIssues(deps: ContributionEventsDeps, ids: readonly number[], areNew = false): Promise<void> {
   if (ids.length === 0) return;
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: [...ids] } }, { confidential: 1 })
     .lean<{ _id: number; confidential: boolean }[]>();
   const hidden = issues.filter(({ confidential }) => confidential).map(({ _id: id }) => id);
@@ -94,14 +97,14 @@ export async function syncIssues(deps: Collaboration, ids: readonly number[], ar
   await removeContributionsOn(deps, 'Issue', without(ids, found));
 }
 
-async function removeOrphans(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+async function removeOrphans(deps: ContributionEventsDeps, rows: readonly NewContribution[]): Promise<void> {
   const { contributionEvents: model, clients } = deps;
   const [projectIds, authorIds] = [idsOf(rows, 'project_id'), idsOf(rows, 'author_id')];
   const [requestIds, noteIds] = [subjectsOf(rows, 'MergeRequest'), notesOf(rows)];
   const [{ projects }, { users }, requests, notes] = await Promise.all([
     clients.directory.listProjectProfiles({ ids: projectIds }),
     clients.users.listUserProfiles({ ids: authorIds }),
-    requestIds.length === 0 ? [] : deps.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
+    requestIds.length === 0 ? [] : deps.items.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
     noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
     syncIssues(deps, subjectsOf(rows, 'Issue'), true),
     syncSnippets(deps, subjectsOf(rows, 'Snippet')),

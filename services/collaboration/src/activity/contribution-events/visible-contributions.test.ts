@@ -1,4 +1,5 @@
-import type { CollaborationCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import type { ContributionEventsDeps } from './deps';
 import { MAX_PROJECT_IDS } from '#access/readable';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { visibleOfMember, visibleOfUser } from './visible-contributions';
@@ -21,7 +22,7 @@ interface Question {
   member_only?: boolean;
 }
 
-function callForAction(questions: Question[], distinct: number[] = []): CollaborationCall {
+function callForAction(questions: Question[], distinct: number[] = []): Call<ContributionEventsDeps> {
   const listAccess = (question: Question) => {
     questions.push(question);
     const { project_ids: ids = [], limit } = question;
@@ -31,9 +32,9 @@ function callForAction(questions: Question[], distinct: number[] = []): Collabor
   const deps = {
     clients: { access: { listAccess } },
     contributionEvents: { distinct: () => Promise.resolve(distinct) },
-    issues: { model: { distinct: () => Promise.resolve([77]) } },
+    items: { issues: { model: { distinct: () => Promise.resolve([77]) } } },
   };
-  return { deps, user: { id: 5, admin: false, external: false } } as unknown as CollaborationCall;
+  return { deps, user: { id: 5, admin: false, external: false } } as unknown as Call<ContributionEventsDeps>;
 }
 
 function row(project_id: number, fields: Partial<ContributionEventDocument>): ContributionEventDocument {

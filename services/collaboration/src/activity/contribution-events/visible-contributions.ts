@@ -2,15 +2,16 @@
  * Which contribution events a caller may read: by project, area, confidentiality of the issue, and
  * visibility of the snippet.
  */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature, openSnippetVisibilities, REPORTER } from '@forgemesh/access';
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
-import type { CollaborationCall } from '#operation';
-import { MAX_PROJECT_IDS, subjectOf } from '#access/readable';
+import { allOf, type Condition } from '#queries';
+import { MAX_PROJECT_IDS, subjectOf } from '#access';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 import { isOnReadableSnippet, onReadableSnippets } from './snippet-contributions';
+import type { ContributionEventsDeps } from './deps';
 
 /** The caller's rights on a project. */
 export type ProjectRights = Pick<AuthorizedResource, 'id' | 'level' | 'open' | 'features'>;
@@ -55,7 +56,7 @@ export function canReadArea(project: ProjectRights, area: ContributionArea): boo
 }
 
 /** The events of the project named by the call that the caller may read. */
-export async function visibleInProject(call: CollaborationCall): Promise<VisibleContributions> {
+export async function visibleInProject(call: Call<ContributionEventsDeps>): Promise<VisibleContributions> {
   const project = call.resource('id');
   return {
     filter: await conditionOf(call, [project]),
@@ -64,20 +65,23 @@ export async function visibleInProject(call: CollaborationCall): Promise<Visible
 }
 
 /** The events of a user that the caller may read. */
-export async function visibleOfUser(call: CollaborationCall, authorId: number): Promise<VisibleContributions> {
+export async function visibleOfUser(
+  call: Call<ContributionEventsDeps>,
+  authorId: number,
+): Promise<VisibleContributions> {
   if (call.user?.admin) return { filter: {}, rights: () => null };
   const ids = await call.deps.contributionEvents.distinct('project_id', { author_id: authorId });
   return visibleAmong(call, { project_ids: ids });
 }
 
 /** The events of all projects that the caller is a member of. */
-export async function visibleOfMember(call: CollaborationCall): Promise<VisibleContributions> {
+export async function visibleOfMember(call: Call<ContributionEventsDeps>): Promise<VisibleContributions> {
   return visibleAmong(call, { member_only: true });
 }
 
 type AccessQuery = Partial<Pick<ListAccessRequest, 'project_ids' | 'member_only'>>;
 
-async function visibleAmong(call: CollaborationCall, query: AccessQuery): Promise<VisibleContributions> {
+async function visibleAmong(call: Call<ContributionEventsDeps>, query: AccessQuery): Promise<VisibleContributions> {
   const { project_ids: named } = query;
   const rights = (ids: readonly number[]) => rightsAmong(call, query, ids);
   if (named && named.length <= MAX_PROJECT_IDS) {
@@ -110,7 +114,7 @@ async function visibleAmong(call: CollaborationCall, query: AccessQuery): Promis
 }
 
 async function rightsAmong(
-  call: CollaborationCall,
+  call: Call<ContributionEventsDeps>,
   { member_only = false }: AccessQuery,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ProjectRights>> {
@@ -119,7 +123,7 @@ async function rightsAmong(
   return new Map(projects.map((project) => [project.id, project]));
 }
 
-function fetchAccess(call: CollaborationCall, query: Partial<ListAccessRequest>) {
+function fetchAccess(call: Call<ContributionEventsDeps>, query: Partial<ListAccessRequest>) {
   return call.deps.clients.access.listAccess({ ...query, subject: subjectOf(call) });
 }
 
@@ -127,7 +131,7 @@ function fetchAccess(call: CollaborationCall, query: Partial<ListAccessRequest>)
  * The condition on events of some projects. Projects on which the caller has the same rights share
  * one part of it.
  */
-async function conditionOf(call: CollaborationCall, projects: readonly ProjectRights[]): Promise<Condition> {
+async function conditionOf(call: Call<ContributionEventsDeps>, projects: readonly ProjectRights[]): Promise<Condition> {
   const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; level: number; ids: number[] }>();
   for (const project of projects) {
     const readable = areas.filter((area) => canReadArea(project, area));
@@ -158,8 +162,8 @@ function notHidden(own: readonly number[]): Condition {
 }
 
 /** Ids of the confidential issues that the caller wrote or is assigned to. */
-async function involvedIssues({ deps, user }: CollaborationCall): Promise<number[]> {
+async function involvedIssues({ deps, user }: Call<ContributionEventsDeps>): Promise<number[]> {
   if (!user) return [];
   const isInvolved = { $or: [{ author_id: user.id }, { assignee_ids: user.id }] };
-  return deps.issues.model.distinct('_id', { ...isInvolved, confidential: true });
+  return deps.items.issues.model.distinct('_id', { ...isInvolved, confidential: true });
 }

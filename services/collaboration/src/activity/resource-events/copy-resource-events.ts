@@ -1,7 +1,7 @@
 /** Copies resource events to the item that replaces another one. */
-import type { Collaboration } from '#deps';
 import { insertResourceEvents, type ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument } from './resource-event.model';
+import type { ResourceEventsDeps } from './deps';
 
 const BATCH = 200;
 
@@ -9,7 +9,11 @@ const BATCH = 200;
  * Copies all events of an item except those caused by the move itself; epics get label events only.
  * Idempotent.
  */
-export async function copyResourceEvents(deps: Collaboration, from: ResourceTarget, to: ResourceTarget): Promise<void> {
+export async function copyResourceEvents(
+  deps: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
+  from: ResourceTarget,
+  to: ResourceTarget,
+): Promise<void> {
   const copied = {
     resource_type: from.type,
     resource_id: from.id,

@@ -1,25 +1,29 @@
 /** Reads the resource events of an item. */
+import type { Call } from '@forgemesh/rpc';
 import { listPage, type PageRequest } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { CollaborationCall } from '#operation';
 import type { ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument, ResourceEventKind } from './resource-event.model';
+import type { ResourceEventsDeps } from './deps';
 
 /** One page of the events of a kind, oldest first. */
 export function listResourceEvents(
-  call: CollaborationCall,
+  call: Call<ResourceEventsDeps>,
   { type, id }: ResourceTarget,
   kind: ResourceEventKind,
   request: PageRequest,
 ): Promise<ResourceEventDocument[]> {
-  const { resourceEvents: model, resourceEventLists: kept } = call.deps;
+  const {
+    resourceEvents: model,
+    lists: { resourceEvents: kept },
+  } = call.deps;
   const filter = { resource_type: type, resource_id: id, kind };
   return listPage(call, { model, filter, sort: { _id: 1 }, request, caches: kept });
 }
 
 /** One event of a kind by its id. Throws NotFoundError unless it belongs to the item. */
 export async function findResourceEvent(
-  { deps }: CollaborationCall,
+  { deps }: Call<ResourceEventsDeps>,
   { type, id }: ResourceTarget,
   kind: ResourceEventKind,
   eventId: number,

@@ -3,9 +3,9 @@
  * events, so that a crash loses none.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
-import type { Changed, ItemChanges } from '#items/shared/texts/change-texts';
-import type { Collaboration } from '#deps';
+import type { Changed, RecordableEvent, ResourceChanges } from '#items/shared';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
+import type { ResourceEventsDeps } from './deps';
 
 /** Maximum number of events that one command reads or inserts, so that none takes long. */
 const MAX_INSERTED = 200;
@@ -16,46 +16,16 @@ export interface ResourceTarget {
   id: number;
 }
 
-/** The labels and milestone that an item is created with, as in its `created` event. */
-export type InitialAttributes = NonNullable<ItemChanges['initial']>;
-
-/** An event of an item. */
-export interface RecordableEvent<Changes = ItemChanges> {
-  id: string;
-  actor: number | null;
-  changes?: Changes;
-  at?: Date;
-}
-
-type RecordedChanges = Pick<
-  ItemChanges,
-  'label_ids' | 'milestone_id' | 'state' | 'initial' | 'moved_to' | 'promoted_to'
->;
-
 type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 'milestone_id' | 'state'>;
-
-/**
- * The part of the changes of a `created` event that resource events are recorded from. Empty if
- * there is nothing to record.
- */
-export function initialChanges({
-  label_ids,
-  milestone_id = null,
-}: {
-  label_ids: number[];
-  milestone_id?: number | null;
-}): { initial?: InitialAttributes } {
-  return label_ids.length > 0 || milestone_id !== null ? { initial: { label_ids, milestone_id } } : {};
-}
 
 /**
  * Records the changes of one bus event of an item. Idempotent; runs no command if there is nothing
  * to record.
  */
 export async function recordResourceEvents(
-  deps: Collaboration,
+  deps: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   { type, id }: ResourceTarget,
-  event: RecordableEvent<RecordedChanges>,
+  event: RecordableEvent<ResourceChanges>,
 ): Promise<void> {
   const { changes = {} } = event;
   const isOfMove = changes.moved_to !== undefined || changes.promoted_to !== undefined;
@@ -77,14 +47,14 @@ type NewResourceEvent = Omit<ResourceEventDocument, '_id'>;
 
 /** Inserts events that were not inserted before. */
 export async function insertResourceEvents(
-  deps: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  deps: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   rows: readonly NewResourceEvent[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += MAX_INSERTED) await insertMissing(deps, rows.slice(at, at + MAX_INSERTED));
 }
 
 async function insertMissing(
-  { resourceEvents, sequences }: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  { resourceEvents, sequences }: Pick<ResourceEventsDeps, 'resourceEvents' | 'sequences'>,
   rows: readonly NewResourceEvent[],
 ): Promise<void> {
   const existing = await resourceEvents
@@ -103,7 +73,7 @@ async function insertMissing(
   }
 }
 
-function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial }: RecordedChanges): EventFields[] {
+function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial }: ResourceChanges): EventFields[] {
   const labels = label_ids ?? { from: [], to: initial?.label_ids ?? [] };
   const milestone = milestone_id ?? { from: null, to: initial?.milestone_id ?? null };
   return [

@@ -4,17 +4,19 @@ import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import type { ResourceStateEvent } from '@forgemesh/proto/collaboration/v1/resource_state_event';
-import { presentUser } from '#clients/display';
-import { loadCachedLabels, readMilestones } from '#items/shared/lists/preload-associations';
-import { presentLabelDetails } from '#planning/labels/label.entity';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentLabelDetails } from '#planning/labels';
 import type { ResourceEventDocument } from './resource-event.model';
+import { readMilestones } from '#planning/milestones';
+import type { ResourceEventsDeps } from './deps';
 
 type Rows = readonly ResourceEventDocument[];
 
 /** Presents label events. The label is null once it is deleted. */
-export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promise<ResponseOf<ResourceLabelEvent>[]> {
+export async function presentLabelEvents(
+  deps: ResourceEventsDeps,
+  rows: Rows,
+): Promise<ResponseOf<ResourceLabelEvent>[]> {
   const labelIds = rows.flatMap(({ label_id: id }) => id ?? []);
   const [shared, labels] = await Promise.all([sharedFields(deps, rows), loadCachedLabels(deps, labelIds)]);
   return rows.map((row) => ({
@@ -26,7 +28,7 @@ export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promi
 
 /** Presents milestone events. The milestone is null once it is deleted. */
 export async function presentMilestoneEvents(
-  deps: Collaboration,
+  deps: ResourceEventsDeps,
   rows: Rows,
 ): Promise<ResponseOf<ResourceMilestoneEvent>[]> {
   const milestoneIds = rows.flatMap(({ milestone_id: id }) => id ?? []);
@@ -39,7 +41,10 @@ export async function presentMilestoneEvents(
 }
 
 /** Presents state events. */
-export async function presentStateEvents(deps: Collaboration, rows: Rows): Promise<ResponseOf<ResourceStateEvent>[]> {
+export async function presentStateEvents(
+  deps: ResourceEventsDeps,
+  rows: Rows,
+): Promise<ResponseOf<ResourceStateEvent>[]> {
   const shared = await sharedFields(deps, rows);
   return rows.map((row) => ({ ...shared(row), state: row.state ?? 'closed' }));
 }
@@ -49,7 +54,7 @@ function presentLabelOf(label: LabelDocument | undefined): ReturnType<typeof pre
 }
 
 /** The fields that all kinds have in common, with one lookup of the users. */
-async function sharedFields({ display }: Collaboration, rows: Rows) {
+async function sharedFields({ display }: ResourceEventsDeps, rows: Rows) {
   const users = await display.users.find(rows.flatMap(({ user_id: id }) => id ?? []));
   return ({ _id: id, user_id, created_at, resource_type, resource_id }: ResourceEventDocument) => ({
     id,

@@ -1,14 +1,13 @@
 /** Finds milestones of projects by text. */
 import { listPage, listRange, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import { listedItem as projection } from '#items/shared/item.model';
-import { presentMilestones } from '#planning/milestones/milestone.entity';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
+import { allOf, type Condition } from '#queries';
+import { type ItemList, itemsOfMany } from '#items/shared';
+import { listedItem as projection } from '#items/model';
+import { type MilestoneDocument, presentMilestones } from '#planning/milestones';
+import type { SearchDeps } from './deps';
 
 type SearchRequest = PageRequest & { search: string };
 
@@ -17,11 +16,11 @@ type SearchRequest = PageRequest & { search: string };
  * only those inside a group; newest first.
  */
 export async function findMilestonesOfMany(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: SearchRequest,
   groupId?: number,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
-  const { milestones: populated } = call.deps.populated;
+  const { milestones: populated } = call.deps.queries.populated;
   const visible = { feature: 'planning' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   // Group milestones are not searched.
   const conditions = [{ project_id: { $ne: null } }, await searchCondition(call, request)];
@@ -30,23 +29,25 @@ export async function findMilestonesOfMany(
 
 /** Finds milestones of the project named by the call. */
 export async function findMilestonesOfProject(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: SearchRequest,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const scope = { project_id: call.resource('id').id };
   return findMilestones(call, request, { scope, filter: allOf([scope, await searchCondition(call, request)]) });
 }
 
-async function searchCondition({ deps }: CollaborationCall, { search }: SearchRequest): Promise<Condition> {
-  return (await deps.milestones.searchFilter(search)) as Condition;
+async function searchCondition({ deps }: Call<SearchDeps>, { search }: SearchRequest): Promise<Condition> {
+  return (await deps.planning.milestones.searchFilter(search)) as Condition;
 }
 
 async function findMilestones(
-  call: CollaborationCall,
+  call: Call<SearchDeps>,
   request: PageRequest,
   list: ItemList<MilestoneDocument>,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
-  const { milestoneLists: kept } = call.deps;
+  const {
+    lists: { milestones: kept },
+  } = call.deps;
   const filter = list.filter as QueryFilter<MilestoneDocument>;
   const query = { filter, sort: { _id: -1 as const }, request, projection };
   const milestones = await (list.check

@@ -1,13 +1,14 @@
 /** The notes of a project that a search returns to the caller. */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature, REPORTER } from '@forgemesh/access';
-import type { Condition } from '#items/shared/lists/conditions';
-import type { CollaborationCall } from '#operation';
+import type { Condition } from '#queries';
+import type { SearchDeps } from './deps';
 
 /**
  * Condition on the notes of the project named by the call: those on objects that the caller may
  * read.
  */
-export async function readableNotes(call: CollaborationCall): Promise<Condition> {
+export async function readableNotes(call: Call<SearchDeps>): Promise<Condition> {
   const project = call.resource('id');
   const types = [
     ...(canReadFeature(project, 'merge_requests') ? ['MergeRequest'] : []),
@@ -20,9 +21,9 @@ export async function readableNotes(call: CollaborationCall): Promise<Condition>
 }
 
 /** Confidential issues that the caller neither wrote nor is assigned to. */
-async function hiddenIssues(call: CollaborationCall): Promise<number[]> {
+async function hiddenIssues(call: Call<SearchDeps>): Promise<number[]> {
   const { id } = call.principal;
-  return call.deps.issues.model
+  return call.deps.items.issues.model
     .find({ project_id: call.resource('id').id, confidential: true, author_id: { $ne: id }, assignee_ids: { $ne: id } })
     .distinct('_id');
 }

@@ -1,8 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
-import { resolveTodos } from '#notifications/todos/add-todos';
-import { targetOf } from '#notifications/todos/event-todos';
+import { addSystemNotes } from '#discussion/notes';
+import { resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
 
 /**
  * Adds system notes about approvals and their withdrawal to the merge request, and resolves the
@@ -10,14 +8,14 @@ import { targetOf } from '#notifications/todos/event-todos';
  */
 export const onApprovalChanged: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
-  Collaboration
+  TodosDeps
 > = {
   name: 'collaboration-approval-notes',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
   from: 'new',
   async handle({ id: event_id, type, actor, time, data }, deps) {
     const { merge_request_id: id, user_id } = data.entity;
-    const request = await deps.mergeRequests.find(id);
+    const request = await deps.items.mergeRequests.find(id);
     if (!request) return;
     const isApproved = type === 'approvals.merge_request.approved';
     const at = new Date(time);

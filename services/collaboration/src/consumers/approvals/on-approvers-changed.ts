@@ -1,19 +1,18 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
-import type { Collaboration } from '#deps';
-import { addApproverTodos } from '#notifications/todos/approver-todos';
+import type { MergeRequestDocument } from '#items/model';
+import { type MergeRequestChangesDeps, refreshApprovers } from '#items/merge-requests';
+import { addApproverTodos, type TodosDeps } from '#notifications/todos';
 
 /** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<
   'approvals.merge_request.created' | 'approvals.merge_request.updated',
-  Collaboration
+  MergeRequestChangesDeps & TodosDeps
 > = {
   name: 'collaboration-approvers',
   events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],
   from: 'all',
   async handle(event, deps) {
-    const request = await deps.mergeRequests.find(Number(event.subject));
+    const request = await deps.items.mergeRequests.find(Number(event.subject));
     if (!request || (event.type.endsWith('created') && hasNoRules(event, request))) return;
     const approvers = await refreshApprovers(deps, request._id);
     if (request.state === 'opened' && approvers) await addApproverTodos(deps, event, request, approvers.eligible_ids);

@@ -1,11 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recountVotes } from '#discussion/award-emoji/count-votes';
-import type { Collaboration } from '#deps';
+import { type AwardEmojiDeps, recountVotes } from '#discussion/award-emoji';
 
 /** Recounts the votes of an item in case the request crashed before it did so. */
 export const onAwardEmojiChanged: EventConsumer<
   'collaboration.award_emoji.created' | 'collaboration.award_emoji.deleted',
-  Collaboration
+  Pick<AwardEmojiDeps, 'awardEmoji' | 'items'>
 > = {
   name: 'collaboration-votes',
   events: ['collaboration.award_emoji.created', 'collaboration.award_emoji.deleted'],

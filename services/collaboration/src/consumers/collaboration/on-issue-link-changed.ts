@@ -1,11 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordLink } from '#items/issue-links/record-link';
-import type { Collaboration } from '#deps';
+import { type IssueLinksDeps, recordLink } from '#items/issue-links';
 
 /** Writes the system notes about a link in case the request crashed before it did so. */
 export const onIssueLinkChanged: EventConsumer<
   'collaboration.issue_link.created' | 'collaboration.issue_link.deleted',
-  Collaboration
+  IssueLinksDeps
 > = {
   name: 'collaboration-issue-link-notes',
   events: ['collaboration.issue_link.created', 'collaboration.issue_link.deleted'],

@@ -1,7 +1,8 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import { LRUCache } from 'lru-cache';
-import type { Collaboration } from '#deps';
 import { onNoteChanged } from './on-note-changed';
+import type { AwardEmojiDeps } from '#discussion/award-emoji';
+import type { NotesDeps } from '#discussion/notes';
 
 type NoteEvent = ForgeEvent<'collaboration.note.created' | 'collaboration.note.deleted'>;
 
@@ -13,7 +14,7 @@ const eventOf = (verb: 'created' | 'deleted', id: number): NoteEvent =>
     data: { entity: { system: false, noteable_type: 'Issue', noteable_id: 1 } },
   }) as unknown as NoteEvent;
 
-async function handle(event: NoteEvent, deps: Collaboration): Promise<void> {
+async function handle(event: NoteEvent, deps: AwardEmojiDeps & NotesDeps): Promise<void> {
   if (!('handle' in onNoteChanged)) throw new Error('the consumer handles events one by one');
   await onNoteChanged.handle(event, deps);
 }
@@ -22,7 +23,11 @@ describe('the consumer of new and deleted notes', () => {
   const mutate = jest.fn(() => Promise.resolve(null));
   const deleteMany = jest.fn(() => Promise.resolve());
   const countedNotes = new LRUCache<number, Promise<boolean>>({ max: 10 });
-  const deps = { issues: { mutate }, awardEmoji: { model: { deleteMany } }, countedNotes } as unknown as Collaboration;
+  const deps = {
+    items: { issues: { mutate } },
+    awardEmoji: { model: { deleteMany } },
+    noteCounts: { counted: countedNotes },
+  } as unknown as AwardEmojiDeps & NotesDeps;
   beforeEach(() => jest.clearAllMocks());
 
   it('counts a note whose request did not: it may have crashed, or run in another process', async () => {

@@ -1,9 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordResolution } from '#discussion/discussions/record-resolution';
-import type { Collaboration } from '#deps';
+import { type DiscussionsDeps, recordResolution } from '#discussion/discussions';
 
 /** Writes the note that all threads are resolved in case the request crashed before it did so. */
-export const onNoteResolved: EventConsumer<'collaboration.note.updated', Collaboration> = {
+export const onNoteResolved: EventConsumer<'collaboration.note.updated', DiscussionsDeps> = {
   name: 'collaboration-resolved-threads',
   events: ['collaboration.note.updated'],
   from: 'all',

@@ -1,11 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { runRebase } from '#items/merge-requests/merging/run-rebase';
-import type { Collaboration } from '#deps';
+import { type MergeRequestChangesDeps, runRebase } from '#items/merge-requests';
 
 /** Runs the requested rebases of merge requests. */
-export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', Collaboration> = {
-  name: 'collaboration-rebases',
-  events: ['collaboration.merge_request.rebase_requested'],
-  from: 'all',
-  handle: ({ subject }, deps) => runRebase(deps, Number(subject)),
-};
+export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', MergeRequestChangesDeps> =
+  {
+    name: 'collaboration-rebases',
+    events: ['collaboration.merge_request.rebase_requested'],
+    from: 'all',
+    handle: ({ subject }, deps) => runRebase(deps, Number(subject)),
+  };

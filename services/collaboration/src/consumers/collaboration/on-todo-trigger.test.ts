@@ -1,6 +1,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
 import { onTodoTrigger } from './on-todo-trigger';
+import type { MergeRequestChangesDeps } from '#items/merge-requests';
+import type { TodosDeps } from '#notifications/todos';
 
 type NoteEvent = ForgeEvent<'collaboration.note.created'>;
 
@@ -28,7 +29,7 @@ describe('the consumer of events that todos follow from', () => {
     steps.push(`reads ${id}`);
     return Promise.resolve(null);
   });
-  const deps = { todos: { model: { bulkWrite } }, notes: { find } } as unknown as Collaboration;
+  const deps = { todos: { model: { bulkWrite } }, notes: { find } } as unknown as MergeRequestChangesDeps & TodosDeps;
   const handleAll = async (events: NoteEvent[]): Promise<void> => {
     if (!('handleAll' in onTodoTrigger)) throw new Error('the consumer handles events together');
     await onTodoTrigger.handleAll(events, deps);

@@ -1,24 +1,25 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { mentionsOf } from '#items/shared/texts/mentions';
-import { refreshApprovers } from '#items/merge-requests/list/refresh-approvers';
-import type { Collaboration } from '#deps';
+import { mentionsOf } from '#texts';
+import { type MergeRequestChangesDeps, refreshApprovers } from '#items/merge-requests';
 import {
-  itemEvents,
+  addObstacleTodos,
+  addTodosOfNewItem,
   hasNewTodos,
   isResolving,
+  itemEvents,
+  type ItemEventType,
+  type NoteEventType,
+  type Resolution,
   resolutionsOf,
+  resolveAllTodos,
   resolveForActor,
   targetOf,
   targetTypes,
+  type TodosDeps,
   updateTodosOfChangedItem,
-  addTodosOfNewItem,
   updateTodosOfNote,
-  type ItemEventType,
-  type NoteEventType,
-} from '#notifications/todos/event-todos';
-import { resolveAllTodos, type Resolution } from '#notifications/todos/resolve-todos';
-import type { ItemType } from '#items/shared/item.model';
-import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
+} from '#notifications/todos';
+import type { ItemType, ModelDeps } from '#items/model';
 
 const events = [
   ...itemEvents,
@@ -31,7 +32,7 @@ const events = [
  * Creates the todos that follow from events of items and notes, and resolves those of the acting
  * user. One consumer handles both, to keep them in order.
  */
-export const onTodoTrigger: EventConsumer<(typeof events)[number], Collaboration> = {
+export const onTodoTrigger: EventConsumer<(typeof events)[number], TodosDeps & MergeRequestChangesDeps> = {
   name: 'collaboration-todos',
   events,
   from: 'new',
@@ -81,7 +82,7 @@ function mentionsInNote(event: ForgeEvent<NoteEventType>): boolean {
   return mentions !== undefined && mentions.direct.length + mentions.others.length > 0;
 }
 
-async function handleEvent(event: TodoEvent, deps: Collaboration): Promise<void> {
+async function handleEvent(event: TodoEvent, deps: TodosDeps & MergeRequestChangesDeps): Promise<void> {
   if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
     return handleNote(event, deps);
   if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
@@ -119,21 +120,24 @@ function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent
 }
 
 /** Todos that only merge requests have. */
-async function handleMergeRequest(event: ForgeEvent<MergeRequestEventType>, deps: Collaboration): Promise<void> {
+async function handleMergeRequest(
+  event: ForgeEvent<MergeRequestEventType>,
+  deps: TodosDeps & MergeRequestChangesDeps,
+): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
-  const request = await deps.mergeRequests.find(Number(event.subject));
+  const request = await deps.items.mergeRequests.find(Number(event.subject));
   if (request?.state === 'opened' && unmergeable) await addObstacleTodos(deps, event, request, 'unmergeable');
   // Approval rules may apply to some branches only.
   if (request && target !== undefined) await refreshApprovers(deps, request._id);
 }
 
-function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType, id: number) {
+function itemOf({ items: { issues, mergeRequests, epics } }: ModelDeps, type: ItemType, id: number) {
   const stores = { Issue: issues, MergeRequest: mergeRequests, Epic: epics };
   return stores[type].find(id);
 }
 
 /** Creates the todos of a note. System notes and notes on snippets and commits create none. */
-async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration): Promise<void> {
+async function handleNote(event: ForgeEvent<NoteEventType>, deps: TodosDeps): Promise<void> {
   const note = await deps.notes.find(Number(event.subject));
   if (!note || note.system) return;
   const type = note.noteable_type;
@@ -143,7 +147,7 @@ async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration)
 }
 
 /** Resolves the todos of a user about an item when they react to it or to a note on it. */
-async function handleAward(event: ForgeEvent<'collaboration.award_emoji.created'>, deps: Collaboration): Promise<void> {
+async function handleAward(event: ForgeEvent<'collaboration.award_emoji.created'>, deps: TodosDeps): Promise<void> {
   const award = event.data.entity;
   const note = award.awardable_type === 'Note' ? await deps.notes.find(award.awardable_id) : null;
   const type = note?.noteable_type ?? award.awardable_type;

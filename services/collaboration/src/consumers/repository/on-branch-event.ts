@@ -1,11 +1,12 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { requestsOfBranches, type ProjectBranch } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import type { Collaboration } from '#deps';
-import { resolveTodos } from '#notifications/todos/add-todos';
-import { targetOf } from '#notifications/todos/event-todos';
-import { addObstacleTodos } from '#notifications/todos/merge-request-todos';
+import {
+  type MergeRequestChangesDeps,
+  type ProjectBranch,
+  refreshMergeRequest,
+  requestsOfBranches,
+} from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
+import { addObstacleTodos, resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
 
 const BRANCHES = 'refs/heads/';
 
@@ -13,7 +14,10 @@ const BRANCHES = 'refs/heads/';
  * Creates and resolves the todos that follow from pushes to the branches of merge requests and from
  * their pipelines.
  */
-export const onBranchEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
+export const onBranchEvent: EventConsumer<
+  'repository.push.received' | 'repository.pipeline.updated',
+  MergeRequestChangesDeps & TodosDeps
+> = {
   name: 'collaboration-branch-todos',
   events: ['repository.push.received', 'repository.pipeline.updated'],
   from: 'new',
@@ -30,7 +34,7 @@ export const onBranchEvent: EventConsumer<'repository.push.received' | 'reposito
 /** Resolves the todos of the pushing user about the merge requests from the pushed branches. */
 async function handlePushes(
   events: readonly ForgeEvent<'repository.push.received'>[],
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps & TodosDeps,
 ): Promise<void> {
   const pushes = events.map(({ time, data }) => ({ time, ...data.entity }));
   const ofUsers = pushes.filter(({ user_id, ref }) => user_id !== null && ref.startsWith(BRANCHES));
@@ -44,7 +48,10 @@ async function handlePushes(
   }
 }
 
-async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, deps: Collaboration): Promise<void> {
+async function handlePipeline(
+  event: ForgeEvent<'repository.pipeline.updated'>,
+  deps: MergeRequestChangesDeps & TodosDeps,
+): Promise<void> {
   const { project_id, sha, ref } = event.data.entity;
   const [, status] = event.data.changes.status ?? [];
   if (status !== 'failed') return;
@@ -57,7 +64,10 @@ async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, 
 }
 
 /** The open merge requests from branches, without those into them. */
-async function requestsFrom(deps: Collaboration, branches: readonly ProjectBranch[]): Promise<MergeRequestDocument[]> {
+async function requestsFrom(
+  deps: MergeRequestChangesDeps,
+  branches: readonly ProjectBranch[],
+): Promise<MergeRequestDocument[]> {
   const requests = await requestsOfBranches(deps, branches);
   return requests.filter(
     ({ state, source_project_id: id, source_branch: name }) =>

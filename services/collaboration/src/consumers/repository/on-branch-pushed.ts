@@ -1,10 +1,12 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import { updateMergeRef } from '#items/merge-requests/merging/update-merge-ref';
-import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
+import {
+  type MergeRequestChangesDeps,
+  refreshMergeRequest,
+  requestsOfBranches,
+  updateMergeRef,
+} from '#items/merge-requests';
+import type { MergeRequestDocument, ModelDeps } from '#items/model';
+import { addSystemNotes, type NotesDeps } from '#discussion/notes';
 
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);
@@ -16,7 +18,10 @@ type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; 
  * Refreshes the open merge requests from and into branches that moved: new versions, merges by
  * push, deleted branches.
  */
-export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
+export const onBranchPushed: EventConsumer<
+  'repository.push.received',
+  MergeRequestChangesDeps & Pick<NotesDeps, 'notes'>
+> = {
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],
   from: 'new',
@@ -37,7 +42,7 @@ export const onBranchPushed: EventConsumer<'repository.push.received', Collabora
   },
 };
 
-async function compareRequests(deps: Collaboration, pushes: readonly BranchPush[]): Promise<void> {
+async function compareRequests(deps: MergeRequestChangesDeps, pushes: readonly BranchPush[]): Promise<void> {
   const last = new Map(pushes.map((push) => [`${push.project_id} ${push.branch}`, push]));
   for (const request of await requestsOfBranches(deps, pushes)) {
     const { project_id, target_branch, source_project_id, source_branch } = request;
@@ -48,13 +53,13 @@ async function compareRequests(deps: Collaboration, pushes: readonly BranchPush[
 
 /** Adds a system note to the merge requests whose source branch was restored. */
 async function recordRestoredBranch(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'notes'> & ModelDeps,
   projectId: number,
   pushes: readonly BranchPush[],
 ): Promise<void> {
   const had = { state: { $in: ['opened', 'closed'] as const }, head_sha: { $ne: null } };
   const branches = pushes.map(({ branch }) => branch);
-  const requests = await deps.mergeRequests.model
+  const requests = await deps.items.mergeRequests.model
     .find({ source_project_id: projectId, source_branch: { $in: branches }, ...had })
     .select({ _id: 1, project_id: 1, source_branch: 1, created_at: 1 })
     .lean<Pick<MergeRequestDocument, '_id' | 'project_id' | 'source_branch' | 'created_at'>[]>();

@@ -1,12 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { addCrossReferences } from '#discussion/references/cross-references';
-import type { Collaboration } from '#deps';
+import { addCrossReferences, type NotesDeps } from '#discussion/notes';
 
 /**
  * Adds cross-reference notes to the items that pushed commits mention: the newest commits of a push
  * to a branch, except the very first push.
  */
-export const onCommitsPushed: EventConsumer<'repository.push.received', Collaboration> = {
+export const onCommitsPushed: EventConsumer<'repository.push.received', NotesDeps> = {
   name: 'collaboration-references-of-commits',
   events: ['repository.push.received'],
   from: 'new',

@@ -1,11 +1,10 @@
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
-import { subjectOfUser } from '#access/authorize';
-import { closeIssues } from '#items/issues/changes/close-issues';
-import { mergeContent } from '#items/merge-requests/merging/merge-content';
-import { mergeSettingsOf } from '#items/merge-requests/merging/merge-settings';
-import { closingReferencesIn } from '#discussion/references/closing-references';
-import { resolveItems } from '#discussion/references/resolve-items';
-import type { Collaboration } from '#deps';
+import { subjectOfUser } from '#access';
+import { closeIssues } from '#items/issues';
+import { mergeContent, type MergeRequestChangesDeps, mergeSettingsOf } from '#items/merge-requests';
+import { closingReferencesIn } from '#texts';
+import { type ReferencesDeps, resolveItems } from '#items/references';
+import type { ModelDeps } from '#items/model';
 
 type Push = EventEntity<'repository.push.received'>;
 
@@ -18,7 +17,7 @@ const MAX_COMMITS = 100;
  * Closes the issues that commits pushed to the default branch close; not those of the very first
  * push.
  */
-export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
+export const onDefaultBranchPushed: EventConsumer<'repository.push.received', MergeRequestChangesDeps> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',
@@ -39,10 +38,15 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Co
   },
 };
 
-async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
+async function closeByCommits(
+  deps: MergeRequestChangesDeps,
+  { id }: ForgeEvent,
+  push: Push,
+  actor: number,
+): Promise<void> {
   const { project_id } = push;
   const named = (await commitsOf(deps, push)).flatMap(({ id: sha, message }) =>
-    closingReferencesIn(message, deps.urls.base).map((reference) => ({ sha, reference })),
+    closingReferencesIn(message, deps.instance.urls.base).map((reference) => ({ sha, reference })),
   );
   if (named.length === 0 || (await isMerge(deps, push))) return;
   const subject = await subjectOfUser(deps, actor);
@@ -60,9 +64,10 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
 }
 
 /** Whether a push may close issues, as far as its event tells. */
-function mayNameIssues(deps: Collaboration, { commits, total_commits_count: total }: Push): boolean {
+function mayNameIssues(deps: Pick<ReferencesDeps, 'instance'>, { commits, total_commits_count: total }: Push): boolean {
   return (
-    total > commits.length || commits.some(({ message }) => closingReferencesIn(message, deps.urls.base).length > 0)
+    total > commits.length ||
+    commits.some(({ message }) => closingReferencesIn(message, deps.instance.urls.base).length > 0)
   );
 }
 
@@ -70,7 +75,7 @@ function mayNameIssues(deps: Collaboration, { commits, total_commits_count: tota
  * The commits of a push, oldest first. Events carry the newest commits only; the others are
  * fetched.
  */
-async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[]> {
+async function commitsOf(deps: MergeRequestChangesDeps, push: Push): Promise<PushedCommit[]> {
   const { commits, total_commits_count: total, before, after } = push;
   if (total <= commits.length || /^0+$/.test(before)) return commits;
   const options = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };
@@ -81,7 +86,7 @@ async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[
  * Whether a push is a merge of a merge request, which closes its issues itself. It is stored before
  * the branch moves.
  */
-async function isMerge({ mergeRequests }: Collaboration, { project_id, ref, after }: Push): Promise<boolean> {
+async function isMerge({ items: { mergeRequests } }: ModelDeps, { project_id, ref, after }: Push): Promise<boolean> {
   const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
   const found = await mergeRequests.model.exists({
     project_id,

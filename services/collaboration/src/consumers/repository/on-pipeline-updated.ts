@@ -1,18 +1,17 @@
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
-import { autoMerge } from '#items/merge-requests/merging/auto-merge';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import type { Collaboration } from '#deps';
+import { autoMerge, type MergeRequestListsDeps } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
 
 /** Merges the requests that waited for a pipeline when it succeeds. */
-export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Collaboration> = {
+export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', MergeRequestListsDeps> = {
   name: 'collaboration-automatic-merges',
   events: ['repository.pipeline.updated'],
   from: 'new',
   async handle({ data }, deps) {
     const { project_id, sha, status } = data.entity;
     if (status !== 'success') return;
-    const waiting = await deps.mergeRequests.model
+    const waiting = await deps.items.mergeRequests.model
       .find({
         head_sha: sha,
         source_project_id: project_id,

@@ -2,13 +2,13 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { presentUser } from '#clients/display';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
 import type { AwardEmojiDocument } from './award-emoji.model';
+import type { AwardEmojiDeps } from './deps';
 
 /** Presents reactions with one lookup of their users. */
 export async function presentAwards(
-  { display }: Collaboration,
+  { display }: AwardEmojiDeps,
   awards: readonly AwardEmojiDocument[],
 ): Promise<ResponseOf<AwardEmoji>[]> {
   const users = await display.users.find(awards.map(({ user_id: id }) => id));
@@ -24,13 +24,13 @@ export async function presentAwards(
 }
 
 /** Presents one reaction. */
-export async function presentAward(deps: Collaboration, award: AwardEmojiDocument): Promise<ResponseOf<AwardEmoji>> {
+export async function presentAward(deps: AwardEmojiDeps, award: AwardEmojiDocument): Promise<ResponseOf<AwardEmoji>> {
   return (await presentAwards(deps, [award]))[0] as ResponseOf<AwardEmoji>;
 }
 
 /** A reaction in its events. */
 export async function presentAwardEmojiEvent(
-  deps: Collaboration,
+  deps: AwardEmojiDeps,
   award: AwardEmojiDocument,
 ): Promise<EventEntity<'collaboration.award_emoji.created'>> {
   return { ...(await presentAward(deps, award)), awardable_type: award.awardable_type };

@@ -1,8 +1,10 @@
 /** Finds the objects that calls react to. */
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { noteOn, type Noteable } from '#discussion/notes/noteable';
-import type { CollaborationCall } from '#operation';
+import { noteOn } from '#discussion/notes';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
+import type { Noteable } from '#items/shared';
+import type { AwardEmojiDeps } from './deps';
 
 /** An object that can be reacted to. */
 export interface Awardable {
@@ -17,7 +19,7 @@ export interface Awardable {
 
 /** The target itself or, if `noteId` is given, the note on it. */
 export async function awardableOf(
-  call: CollaborationCall,
+  call: Call<AwardEmojiDeps>,
   target: Noteable,
   noteId: number | undefined,
 ): Promise<Awardable> {
@@ -34,7 +36,11 @@ export function awardsOn({ type, id }: Pick<Awardable, 'type' | 'id'>) {
 }
 
 /** A reaction to an object by its id. Throws NotFoundError if there is none. */
-export async function awardOn(call: CollaborationCall, awardable: Awardable, id: number): Promise<AwardEmojiDocument> {
+export async function awardOn(
+  call: Call<AwardEmojiDeps>,
+  awardable: Awardable,
+  id: number,
+): Promise<AwardEmojiDocument> {
   const award = await call.deps.awardEmoji.model
     .findOne({ _id: id, ...awardsOn(awardable) })
     .lean<AwardEmojiDocument>();

@@ -1,13 +1,15 @@
 /** Vote counts of items: the numbers of `thumbsup` and `thumbsdown` reactions. */
-import { itemStore } from '#items/shared/item-stores';
-import { popularityKey } from '#items/shared/lists/order-keys';
-import type { Collaboration } from '#deps';
+import { itemStore, popularityKey } from '#items/model';
 import { awardsOn, type Awardable } from './awardable';
+import type { AwardEmojiDeps } from './deps';
 
 type VoteTarget = Pick<Awardable, 'type' | 'id'>;
 
 /** Recounts the votes of an item. Idempotent. */
-export async function recountVotes(deps: Collaboration, target: VoteTarget): Promise<void> {
+export async function recountVotes(
+  deps: Pick<AwardEmojiDeps, 'awardEmoji' | 'items'>,
+  target: VoteTarget,
+): Promise<void> {
   const count = (name: string) => deps.awardEmoji.model.countDocuments({ ...awardsOn(target), name });
   // The counts are written to the version that was read before counting; a concurrent vote
   // recounts.
@@ -22,7 +24,7 @@ export async function recountVotes(deps: Collaboration, target: VoteTarget): Pro
  * Recounts the votes after a reaction and logs a failure, which the consumer of the reaction's
  * event repairs.
  */
-export async function tryRecountVotes(deps: Collaboration, target: VoteTarget): Promise<void> {
+export async function tryRecountVotes(deps: AwardEmojiDeps, target: VoteTarget): Promise<void> {
   try {
     await recountVotes(deps, target);
   } catch (error) {

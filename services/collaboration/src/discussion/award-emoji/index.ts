@@ -1,27 +1,6 @@
-import {
-  createIssueAwardEmoji,
-  createMergeRequestAwardEmoji,
-  createSnippetAwardEmoji,
-} from './operations/create-award-emoji';
-import {
-  deleteIssueAwardEmoji,
-  deleteMergeRequestAwardEmoji,
-  deleteSnippetAwardEmoji,
-} from './operations/delete-award-emoji';
-import { getIssueAwardEmoji, getMergeRequestAwardEmoji, getSnippetAwardEmoji } from './operations/get-award-emoji';
-import { listIssueAwardEmoji, listMergeRequestAwardEmoji, listSnippetAwardEmoji } from './operations/list-award-emoji';
-
-export const awardEmojiOperations = [
-  createIssueAwardEmoji,
-  createMergeRequestAwardEmoji,
-  createSnippetAwardEmoji,
-  deleteIssueAwardEmoji,
-  deleteMergeRequestAwardEmoji,
-  deleteSnippetAwardEmoji,
-  getIssueAwardEmoji,
-  getMergeRequestAwardEmoji,
-  getSnippetAwardEmoji,
-  listIssueAwardEmoji,
-  listMergeRequestAwardEmoji,
-  listSnippetAwardEmoji,
-];
+/** Public interface of reactions. */
+export { type AwardableType, type AwardEmojiDocument } from './award-emoji.model';
+export { awardableOf } from './awardable';
+export { recountVotes } from './count-votes';
+export { type AwardEmojiDeps } from './deps';
+export { react } from './react';

@@ -1,25 +1,18 @@
 /** Notes that consist of a single emoji become reactions. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
-import { emojiName } from '@forgemesh/markdown';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import type { Noteable } from '#discussion/notes/noteable';
-import type { CollaborationCall } from '#operation';
-import { assertCanWriteOn } from '#access/policy';
+import { assertCanWriteOn } from '#access';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
 import { react } from './react';
-
-/** Name of the emoji that a text consists of; null if it contains anything else. */
-export function reactionIn(body: string): string | null {
-  const text = body.trim();
-  return /^:[^:\s]{1,100}:$/.test(text) ? emojiName(text) : null;
-}
+import type { Noteable } from '#items/shared';
+import type { AwardEmojiDeps } from './deps';
 
 /** Reacts to a target; if the caller has the same reaction already, that one is returned. */
 export async function reactWithNote(
-  call: CollaborationCall,
+  call: Call<AwardEmojiDeps>,
   target: Noteable,
   name: string,
 ): Promise<ResponseOf<AwardEmoji>> {

@@ -1,12 +1,13 @@
+import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { CollaborationCall } from '#operation';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardsOn, type Awardable } from './awardable';
 import { tryRecountVotes } from './count-votes';
+import type { AwardEmojiDeps } from './deps';
 
 /** Adds the caller's reaction to an object; null if it exists already. */
 export async function react(
-  call: CollaborationCall,
+  call: Call<AwardEmojiDeps>,
   awardable: Awardable,
   name: string,
 ): Promise<AwardEmojiDocument | null> {

@@ -1,13 +1,13 @@
 /** Presents comments on commits in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { presentUser } from '#clients/display';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
+import type { NoteDocument } from '#discussion/notes';
+import type { CommitCommentsDeps } from './deps';
 
 /** Presents comments with one lookup of their authors. */
 export async function presentCommitComments(
-  { display }: Collaboration,
+  { display }: CommitCommentsDeps,
   notes: readonly NoteDocument[],
 ): Promise<ResponseOf<CommitComment>[]> {
   const users = await display.users.find(notes.map(({ author_id: id }) => id));

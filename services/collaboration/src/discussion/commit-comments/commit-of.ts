@@ -1,7 +1,8 @@
 /** Finds the commit named by a call, as a target of notes. */
-import type { CollaborationCall } from '#operation';
-import type { CommitLine } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
+import type { Call } from '@forgemesh/rpc';
+import type { CommitLine } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
+import type { CommitCommentsDeps } from './deps';
 
 /** A commit, and the requested line if the commit changes it. */
 export interface FoundCommit {
@@ -12,7 +13,7 @@ export interface FoundCommit {
 }
 
 /** Looks the commit up in the repository service. Throws NotFoundError if it does not exist. */
-export async function commitOf(call: CollaborationCall, sha: string, line?: CommitLine): Promise<FoundCommit> {
+export async function commitOf(call: Call<CommitCommentsDeps>, sha: string, line?: CommitLine): Promise<FoundCommit> {
   const { id, level } = call.resource('id');
   const { commit_id, has_line, parent_id } = await call.deps.clients.commitLines.findCommitLine({ sha, ...line });
   const target = {

@@ -1,4 +1,2 @@
-import { createCommitComment } from './operations/create-commit-comment';
-import { listCommitComments } from './operations/list-commit-comments';
-
-export const commitCommentOperations = [createCommitComment, listCommitComments];
+/** Public interface of comments on commits. */
+export { commitOf, type FoundCommit } from './commit-of';

@@ -1,11 +1,10 @@
 /** The positions in diffs of merge requests and commits at which discussions start. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
-import type { FoundCommit } from '#discussion/commit-comments/commit-of';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import type { DiffPosition } from '#discussion/notes/note.model';
-import { invalidNote } from '#discussion/notes/note-errors';
-import type { Collaboration } from '#deps';
+import type { FoundCommit } from '#discussion/commit-comments';
+import type { MergeRequestDocument } from '#items/model';
+import { type DiffPosition, invalidNote } from '#discussion/notes';
+import type { DiscussionsDeps } from './deps';
 
 type RequestedPosition = Parameters<PositionRequest>;
 
@@ -17,7 +16,7 @@ const NO_COMMIT = '0'.repeat(40);
  * files a line. Throws BadRequestError otherwise.
  */
 export async function positionIn(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   mergeRequestId: number,
   requested: RequestedPosition,
 ): Promise<DiffPosition> {
@@ -56,7 +55,7 @@ function toPosition({ base_sha, start_sha, head_sha, ...rest }: RequestedPositio
 type Version = Pick<DiffPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 
 async function hasVersion(
-  { mergeRequests, diffVersions }: Collaboration,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: DiscussionsDeps,
   id: number,
   { base_sha, start_sha, head_sha }: Version,
 ): Promise<boolean> {

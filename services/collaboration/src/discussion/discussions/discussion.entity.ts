@@ -1,14 +1,13 @@
 /** Presents discussions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
-import { presentNotes } from '#discussion/notes/note.entity';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
-import type { Collaboration } from '#deps';
+import { type NoteDocument, presentNotes } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
+import type { DiscussionsDeps } from './deps';
 
 /** Groups notes on a target into discussions, ordered by their first notes. */
 export async function presentDiscussions(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   notes: readonly NoteDocument[],
   { iid }: Noteable,
 ): Promise<ResponseOf<Discussion>[]> {
@@ -24,7 +23,7 @@ export async function presentDiscussions(
 
 /** Presents one discussion from all its notes. */
 export async function presentDiscussion(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   notes: readonly NoteDocument[],
   target: Noteable,
 ): Promise<ResponseOf<Discussion>> {

@@ -1,9 +1,9 @@
 /** Finds the discussion named by a call, and its notes. */
+import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { findHiddenNotes } from '#discussion/notes/hidden-notes';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { noteOn, notesOn, type Noteable } from '#discussion/notes/noteable';
-import type { CollaborationCall } from '#operation';
+import { findHiddenNotes, type NoteDocument, noteOn, notesOn } from '#discussion/notes';
+import type { Noteable } from '#items/shared';
+import type { DiscussionsDeps } from './deps';
 
 /** A discussion: its first note and the replies. */
 export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];
@@ -12,7 +12,11 @@ export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];
  * The notes of a discussion on a target, oldest first. Throws NotFoundError if it does not exist or
  * the caller may not see it.
  */
-export async function findDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<DiscussionNotes> {
+export async function findDiscussion(
+  call: Call<DiscussionsDeps>,
+  target: Noteable,
+  id: string,
+): Promise<DiscussionNotes> {
   const notes = await call.deps.notes.model
     .find({ ...notesOn(target), discussion_id: id }, { outbox: 0 }, { sort: { _id: 1 } })
     .lean<NoteDocument[]>();
@@ -22,7 +26,7 @@ export async function findDiscussion(call: CollaborationCall, target: Noteable, 
 
 /** The note of a discussion on a target. Throws NotFoundError if it is not in the discussion. */
 export async function findNoteIn(
-  call: CollaborationCall,
+  call: Call<DiscussionsDeps>,
   target: Noteable,
   { discussion_id: discussionId, note_id: noteId }: { discussion_id: string; note_id: number },
 ): Promise<NoteDocument> {

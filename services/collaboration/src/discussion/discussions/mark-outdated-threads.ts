@@ -2,15 +2,13 @@
  * Marks threads on diff lines of a merge request as outdated when a push changes the lines, and
  * resolves them if the project is configured so.
  */
-import type { NewVersion } from '#items/merge-requests/diffs/diff-versions';
-import { mergeSettingsOfOne, storageOf } from '#items/merge-requests/merging/merge-settings';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { pageSince } from '#items/merge-requests/merge-request-texts';
-import type { DiffPosition, NoteDocument } from '#discussion/notes/note.model';
-import { addSystemNote, type NoteTarget } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
+import { mergeSettingsOfOne, type NewVersion, pageSince, storageOf } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
+import { addSystemNote, type DiffPosition, type NoteDocument } from '#discussion/notes';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
+import type { NoteTarget } from '#items/shared';
+import type { DiscussionsDeps } from './deps';
 
 type Thread = Pick<NoteDocument, 'discussion_id'> & { position: DiffPosition };
 type Request = Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>;
@@ -30,7 +28,7 @@ const MAX_THREADS = 1_000;
  * first version that changes its line.
  */
 export async function markOutdatedThreads(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   request: Request,
   { version, actor, at }: OutdatingVersion,
 ): Promise<void> {
@@ -57,7 +55,7 @@ export async function markOutdatedThreads(
 
 /** Resolves the threads if their project is configured to resolve outdated threads. */
 async function resolveIfConfigured(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   target: NoteTarget & { project_id: number },
   { threads, actor, at }: Resolution & { threads: readonly Thread[] },
 ): Promise<void> {
@@ -80,7 +78,7 @@ function keyOf(discussionId: string): string {
 }
 
 /** Threads on lines that no version has changed yet. */
-async function currentThreads({ notes }: Collaboration, { _id }: Request): Promise<Thread[]> {
+async function currentThreads({ notes }: DiscussionsDeps, { _id }: Request): Promise<Thread[]> {
   const onLines = { noteable_type: 'MergeRequest', noteable_id: _id, type: 'DiffNote', system: false } as const;
   const rows = await notes.model
     .find({ ...onLines, 'position.position_type': 'text' }, { discussion_id: 1, position: 1 })
@@ -111,7 +109,7 @@ function byCommit(threads: readonly Thread[]): Map<string, Thread[]> {
 
 /** Threads whose line no longer exists, or whose removed line exists again. */
 async function filterChanged(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   { project_id }: Request,
   { from, version, threads }: { from: string; version: OutdatingVersion['version']; threads: readonly Thread[] },
 ): Promise<Thread[]> {

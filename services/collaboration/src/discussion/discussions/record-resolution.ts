@@ -1,6 +1,7 @@
 /** The system note that all threads of a merge request are resolved. */
-import { addSystemNotes, type NoteTarget } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
+import { addSystemNotes } from '#discussion/notes';
+import type { NoteTarget } from '#items/shared';
+import type { DiscussionsDeps } from './deps';
 
 /** The user who resolved, and the time. */
 export interface Resolution {
@@ -13,7 +14,7 @@ export interface Resolution {
  * thread was resolved.
  */
 export async function recordResolution(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   target: NoteTarget,
   { actor, at }: Resolution,
 ): Promise<void> {

@@ -1,19 +1,18 @@
 /** Resolves and reopens threads of merge requests. */
+import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { Noteable } from '#discussion/notes/noteable';
-import type { CollaborationCall } from '#operation';
-import { assertCanWriteOn, canResolve } from '#access/policy';
-import type { NoteTarget } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
+import type { NoteDocument } from '#discussion/notes';
+import { assertCanWriteOn, canResolve } from '#access';
 import { recordResolution, type Resolution } from './record-resolution';
+import type { Noteable, NoteTarget } from '#items/shared';
+import type { DiscussionsDeps } from './deps';
 
 /**
  * Resolves or reopens notes, and returns those that changed. Throws ForbiddenError if the caller
  * may not or if none of the notes is resolvable.
  */
 export async function resolveNotes(
-  call: CollaborationCall,
+  call: Call<DiscussionsDeps>,
   target: Noteable,
   notes: readonly NoteDocument[],
   isResolved: boolean,
@@ -32,7 +31,7 @@ export interface ResolutionChange extends Resolution {
 
 /** Resolves or reopens notes in a user's name without checking rights. Idempotent. */
 export async function setResolved(
-  deps: Collaboration,
+  deps: DiscussionsDeps,
   target: NoteTarget,
   { notes, isResolved, actor, at }: ResolutionChange,
 ): Promise<NoteDocument[]> {

@@ -1,16 +1,18 @@
+import type { Call } from '@forgemesh/rpc';
 import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { newMentions, type Mentions } from '#items/shared/texts/mentions';
-import type { CollaborationCall } from '#operation';
-import { assertCanWriteOn, canChangeNote } from '#access/policy';
+import { type Mentions, newMentions } from '#texts';
+import { assertCanWriteOn, canChangeNote } from '#access';
 import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
-import { noteOn, type Noteable } from './noteable';
+import { noteOn } from './noteable';
 import { invalidNoteChange } from './note-errors';
+import type { Noteable } from '#items/shared';
+import type { NotesDeps } from './deps';
 
 /** Changes the body of a note on a target. Throws ForbiddenError if the caller may not. */
 export async function changeNote(
-  call: CollaborationCall,
+  call: Call<NotesDeps>,
   target: Noteable,
   id: number,
   body: string,

@@ -1,11 +1,10 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedCommands } from '@forgemesh/data';
-import { itemKey } from '#items/shared/item-numbers';
-import { itemStore } from '#items/shared/item-stores';
-import type { Collaboration } from '#deps';
+import { itemKey, itemStore } from '#items/model';
 import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
-import { notesOn, type Noteable } from './noteable';
-import type { NoteTarget } from './system-notes';
+import { notesOn } from './noteable';
+import type { Noteable, NoteTarget } from '#items/shared';
+import type { NotesDeps } from './deps';
 
 /** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;
@@ -17,7 +16,7 @@ const MAX_NOTES = 5_000;
 const CLEARLY_BELOW = MAX_NOTES - 500;
 
 /** Whether a target has less than the maximum number of user notes. */
-export async function hasRoom({ notes }: Collaboration, target: Noteable): Promise<boolean> {
+export async function hasRoom({ notes }: NotesDeps, target: Noteable): Promise<boolean> {
   if (target.item && target.item.user_notes_count < CLEARLY_BELOW) return true;
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
   return count < MAX_NOTES;
@@ -25,7 +24,7 @@ export async function hasRoom({ notes }: Collaboration, target: Noteable): Promi
 
 /** Recounts the user notes of an item and updates its `updated_at`. Idempotent. */
 export async function recountNotes(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'items' | 'notes'>,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   at: Date,
 ): Promise<void> {
@@ -42,26 +41,29 @@ export async function recountNotes(
  * Recounts the notes after a note was changed or removed, and logs a failure, which the consumer of
  * the note's event repairs.
  */
-export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
-  await isDone(deps, target, () => deps.noteRecounts.request({ type: target.type, id: target.id, at: new Date() }));
+export async function tryRecountNotes(deps: NotesDeps, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
+  await isDone(deps, target, () =>
+    deps.noteCounts.recounts.request({ type: target.type, id: target.id, at: new Date() }),
+  );
 }
 
 /**
  * Counts a new note, and logs a failure likewise. The target was read before the note was written:
  * if the item has not changed since, its count lacks this note only, and is incremented.
  */
-export async function countNewNote(deps: Collaboration, target: Noteable, noteId: number): Promise<void> {
+export async function countNewNote(deps: NotesDeps, target: Noteable, noteId: number): Promise<void> {
   const counted = isDone(deps, target, async () => {
     const at = new Date();
-    const isIncremented = target.item && (await deps.noteCounts.request({ type: target.type, item: target.item, at }));
-    if (!isIncremented) await deps.noteRecounts.request({ type: target.type, id: target.id, at });
+    const isIncremented =
+      target.item && (await deps.noteCounts.increments.request({ type: target.type, item: target.item, at }));
+    if (!isIncremented) await deps.noteCounts.recounts.request({ type: target.type, id: target.id, at });
   });
-  deps.countedNotes.set(noteId, counted);
+  deps.noteCounts.counted.set(noteId, counted);
   await counted;
 }
 
 async function isDone(
-  { log }: Pick<Collaboration, 'log'>,
+  { log }: NotesDeps,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   count: () => Promise<void>,
 ): Promise<boolean> {
@@ -76,7 +78,7 @@ async function isDone(
 }
 
 /** Creates the writer of a process. */
-export function createNoteCounts(deps: () => Collaboration): NoteCounts {
+export function createNoteCounts(deps: () => NotesDeps): NoteCounts {
   return new CombinedCommands(async (counts) => {
     // Of several notes on one item, one is incremented: the others would find a changed item.
     const chosen = new Map(counts.map((count) => [itemKey(count.type, count.item._id), count]));
@@ -87,7 +89,7 @@ export function createNoteCounts(deps: () => Collaboration): NoteCounts {
 }
 
 /** Creates the counter of a process. */
-export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
+export function createNoteRecounts(deps: () => NotesDeps): NoteRecounts {
   return new CombinedCommands(async (requested) => {
     // The last was requested last, so its time is the newest.
     const items = new Map(requested.map((item) => [itemKey(item.type, item.id), item]));
@@ -97,7 +99,7 @@ export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
   });
 }
 
-async function writeCounts(deps: Collaboration, counts: readonly NewNoteCount[]): Promise<boolean> {
+async function writeCounts(deps: NotesDeps, counts: readonly NewNoteCount[]): Promise<boolean> {
   const types = [...new Set(counts.map(({ type }) => type))];
   const written = types.map((type) =>
     itemStore(deps, type)?.changeAll(

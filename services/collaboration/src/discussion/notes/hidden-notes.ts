@@ -1,14 +1,14 @@
 /**
  * Hides system notes from callers who may not read the object that mentioned or closed the target.
  */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOn } from '#access/authorize';
-import type { IssueDocument } from '#items/issues/issue.model';
-import type { CollaborationCall } from '#operation';
-import { canReadIssue } from '#access/policy';
-import { subjectOf } from '#access/readable';
-import type { Mentioner, NoteDocument } from './note.model';
+import { type AccessDeps, canReadIssue, rightsOn, subjectOf } from '#access';
+import type { IssueDocument, ModelDeps } from '#items/model';
+import type { NoteDocument } from './note.model';
+import type { Mentioner } from '#items/shared';
+import type { ReferencesDeps } from '#items/references';
 
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 
@@ -16,7 +16,10 @@ type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
  * Ids of the notes that the caller may not see. Costs one call and one query, and none if no note
  * has a mentioner.
  */
-export async function findHiddenNotes(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
+export async function findHiddenNotes(
+  call: Call<Pick<ReferencesDeps, 'clients' | 'items'>>,
+  notes: readonly Row[],
+): Promise<ReadonlySet<number>> {
   const mentioners = notes.flatMap(({ mentioner }) => mentioner ?? []);
   if (mentioners.length === 0) return new Set();
   const [rights, issues] = await Promise.all([rightsOnMentioners(call, mentioners), readIssues(call, mentioners)]);
@@ -40,7 +43,7 @@ export function canReadMentioner({ type }: Mentioner, resource: AuthorizedResour
   return canReadFeature(resource, features[type]);
 }
 
-function isOpen({ user }: CollaborationCall, issue: IssueDocument | undefined, { level }: AuthorizedResource): boolean {
+function isOpen({ user }: Call<unknown>, issue: IssueDocument | undefined, { level }: AuthorizedResource): boolean {
   return issue !== undefined && canReadIssue(issue, level, user);
 }
 
@@ -49,7 +52,7 @@ function ownerKeyOf({ project_id, group_id }: Mentioner): string {
 }
 
 async function rightsOnMentioners(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'clients'>>,
   mentioners: readonly Mentioner[],
 ): Promise<ReadonlyMap<string, AuthorizedResource>> {
   const requested = new Map(
@@ -70,12 +73,12 @@ async function rightsOnMentioners(
 }
 
 async function readIssues(
-  { deps }: CollaborationCall,
+  { deps }: Call<ModelDeps>,
   mentioners: readonly Mentioner[],
 ): Promise<ReadonlyMap<number, IssueDocument>> {
   const ids = mentioners.filter(({ type }) => type === 'Issue').map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: ids } }, { author_id: 1, assignee_ids: 1, confidential: 1 })
     .lean<IssueDocument[]>();
   return new Map(issues.map((issue) => [issue._id, issue]));

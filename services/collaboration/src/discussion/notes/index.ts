@@ -1,28 +1,13 @@
-import { createEpicNote, createIssueNote, createMergeRequestNote, createSnippetNote } from './operations/create-note';
-import { deleteEpicNote, deleteIssueNote, deleteMergeRequestNote, deleteSnippetNote } from './operations/delete-note';
-import { getEpicNote, getIssueNote, getMergeRequestNote, getSnippetNote } from './operations/get-note';
-import { listEpicNotes, listIssueNotes, listMergeRequestNotes, listSnippetNotes } from './operations/list-notes';
-import { updateEpicNote, updateIssueNote, updateMergeRequestNote, updateSnippetNote } from './operations/update-note';
-
-export const noteOperations = [
-  createEpicNote,
-  createIssueNote,
-  createMergeRequestNote,
-  createSnippetNote,
-  deleteEpicNote,
-  deleteIssueNote,
-  deleteMergeRequestNote,
-  deleteSnippetNote,
-  getEpicNote,
-  getIssueNote,
-  getMergeRequestNote,
-  getSnippetNote,
-  listEpicNotes,
-  listIssueNotes,
-  listMergeRequestNotes,
-  listSnippetNotes,
-  updateEpicNote,
-  updateIssueNote,
-  updateMergeRequestNote,
-  updateSnippetNote,
-];
+/** Public interface of notes. */
+export { changeNote } from './change-note';
+export { recountNotes } from './count-notes';
+export { createNoteWithQuickActions } from './create-note-with-quick-actions';
+export { addCrossReferences, hasReferences } from './cross-references';
+export { type NotesDeps } from './deps';
+export { canReadMentioner, findHiddenNotes } from './hidden-notes';
+export { invalidNote } from './note-errors';
+export { presentNote, presentNotes, presentNotesOfMany } from './note.entity';
+export { type CommitLine, type DiffPosition, listedNote, type NoteDocument } from './note.model';
+export { epicOf, issueOf, mergeRequestOf, noteOn, notesOn, snippetOf } from './noteable';
+export { removeNote } from './remove-note';
+export { addSystemNote, addSystemNotes } from './system-notes';

@@ -1,7 +1,6 @@
 /** The writers that count the notes of items. */
 import type { CombinedCommands } from '@forgemesh/data';
-import type { ItemDocument } from '#items/shared/item.model';
-import type { NoteableType } from './note.model';
+import type { ItemDocument, NoteableType } from '#items/model';
 
 /** A note to add to the count of its item, which was read before the note was written. */
 export interface NewNoteCount {

@@ -3,18 +3,19 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { presentUser } from '#clients/display';
-import { itemNumber } from '#items/shared/item-numbers';
-import { itemStore } from '#items/shared/item-stores';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
+import { itemNumber, itemStore } from '#items/model';
 import type { DiffPosition, NoteDocument } from './note.model';
+import type { NotesDeps } from './deps';
+import type { ReferencesDeps } from '#items/references';
+import type { AccessDeps } from '#access';
 
 /**
  * Presents notes on one target with one lookup of their authors. `iid` is the target's number, null
  * if it has none.
  */
 export async function presentNotes(
-  deps: Collaboration,
+  deps: NotesDeps,
   notes: readonly NoteDocument[],
   iid: number | null,
 ): Promise<ResponseOf<Note>[]> {
@@ -26,7 +27,7 @@ export async function presentNotes(
  * and one query for each kind of target.
  */
 export async function presentNotesOfMany(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'display' | 'items'>,
   notes: readonly NoteDocument[],
 ): Promise<ResponseOf<Note>[]> {
   const types = ['Issue', 'MergeRequest'] as const;
@@ -44,7 +45,7 @@ export async function presentNotesOfMany(
 }
 
 async function presentWithNumbers(
-  { display }: Collaboration,
+  { display }: Pick<AccessDeps, 'display'>,
   notes: readonly NoteDocument[],
   iidOf: (note: NoteDocument) => number | null,
 ): Promise<ResponseOf<Note>[]> {
@@ -55,17 +56,13 @@ async function presentWithNumbers(
 }
 
 /** Presents one note. */
-export async function presentNote(
-  deps: Collaboration,
-  note: NoteDocument,
-  iid: number | null,
-): Promise<ResponseOf<Note>> {
+export async function presentNote(deps: NotesDeps, note: NoteDocument, iid: number | null): Promise<ResponseOf<Note>> {
   return (await presentNotes(deps, [note], iid))[0] as ResponseOf<Note>;
 }
 
 /** A note in its events: as the API shows it, with its target and discussion. */
 export async function presentNoteEvent(
-  deps: Collaboration,
+  deps: NotesDeps,
   note: NoteDocument,
 ): Promise<EventEntity<'collaboration.note.updated'>> {
   const iid = await itemNumber(deps, note.noteable_type, note.noteable_id);

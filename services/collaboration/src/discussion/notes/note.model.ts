@@ -1,9 +1,8 @@
 /** Notes: comments and system notes on issues, merge requests, snippets, epics and commits. */
 import { type EntityDocument, entitySchema, type SearchFields, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-
-/** The kinds of objects that notes are written on. */
-export type NoteableType = 'Issue' | 'MergeRequest' | 'Snippet' | 'Epic' | 'Commit';
+import type { NoteableType } from '#items/model';
+import type { Mentioner } from '#items/shared';
 
 /** The position of a note in a diff. */
 export interface DiffPosition {
@@ -22,18 +21,6 @@ export interface CommitLine {
   path: string;
   line: number;
   line_type: 'new' | 'old';
-}
-
-/**
- * The object that mentions the target of a system note or caused the recorded change. Users who may
- * not read it do not see the note.
- */
-export interface Mentioner {
-  type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
-  /** Id of the item; 0 for a commit. */
-  id: number;
-  project_id: number | null;
-  group_id: number | null;
 }
 
 /** A note. Comments are searchable, system notes are not. */

@@ -1,14 +1,16 @@
+import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { CollaborationCall } from '#operation';
-import { assertCanWriteOn, canChangeNote } from '#access/policy';
+import { assertCanWriteOn, canChangeNote } from '#access';
 import { tryRecountNotes } from './count-notes';
-import { noteOn, type Noteable } from './noteable';
+import { noteOn } from './noteable';
+import type { Noteable } from '#items/shared';
+import type { NotesDeps } from './deps';
 
 /**
  * Removes a note on a target. The consumer of its event removes its reactions. Throws
  * ForbiddenError if the caller may not.
  */
-export async function removeNote(call: CollaborationCall, target: Noteable, id: number): Promise<object> {
+export async function removeNote(call: Call<NotesDeps>, target: Noteable, id: number): Promise<object> {
   const { deps, principal } = call;
   const note = await noteOn(call, target, id);
   assertCanWriteOn(target);

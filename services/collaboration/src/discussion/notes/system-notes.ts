@@ -1,34 +1,13 @@
 /** System notes, which record changes. */
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
-import type { Mentioner, NoteableType, NoteDocument } from './note.model';
+import type { NoteDocument } from './note.model';
+import type { NoteTarget, RecordedChange } from '#items/shared';
+import type { NotesDeps } from './deps';
 
 const DISCUSSION_ID_BYTES = 20;
 /** Maximum number of notes that are written together. */
 const MAX_INSERTED = 100;
-
-/** The target of a note. */
-export interface NoteTarget {
-  type: NoteableType;
-  id: number;
-  project_id: number | null;
-  group_id: number | null;
-  /** The id of a commit; absent for other targets. */
-  commit_id?: string | null;
-}
-
-/** A change to record. */
-export interface RecordedChange {
-  /** Id of the event that carries the change. */
-  event_id: string;
-  actor: number;
-  at: Date;
-  /** One note is written for each text, in this order. */
-  texts: readonly string[];
-  /** The object that the notes name; users who may not read it do not see them. */
-  mentioner?: Mentioner;
-}
 
 /** Generates the id of a new discussion. */
 export function newDiscussionId(): string {
@@ -37,7 +16,7 @@ export function newDiscussionId(): string {
 
 /** Records a change on its target. Idempotent: each text is written once per event. */
 export async function addSystemNotes(
-  deps: Collaboration,
+  deps: Pick<NotesDeps, 'notes'>,
   target: NoteTarget,
   { event_id: eventId, actor, at, texts, mentioner }: RecordedChange,
 ): Promise<void> {
@@ -56,7 +35,7 @@ export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> 
 
 /** Writes one note. Idempotent: it is written once per effect key. */
 export async function addSystemNote(
-  { notes }: Collaboration,
+  { notes }: Pick<NotesDeps, 'notes'>,
   { type, id, project_id, group_id, commit_id = null }: NoteTarget,
   { at, ...note }: SystemNote,
 ): Promise<void> {

@@ -1,14 +1,15 @@
 /** Writes the notes of users. */
+import type { Call } from '@forgemesh/rpc';
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
-import { itemKey } from '#items/shared/item-numbers';
-import type { CollaborationCall } from '#operation';
-import { assertCanWriteOn } from '#access/policy';
+import { itemKey } from '#items/model';
+import { assertCanWriteOn } from '#access';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
-import type { Noteable } from './noteable';
 import { invalidNote } from './note-errors';
 import { newDiscussionId } from './system-notes';
+import type { Noteable } from '#items/shared';
+import type { NotesDeps } from './deps';
 
 /** The body of a note, and its place in a discussion; by default it is an individual note. */
 export interface NewNote extends Partial<
@@ -27,7 +28,7 @@ export interface NewNote extends Partial<
  * the first one.
  */
 export async function writeNote(
-  call: CollaborationCall,
+  call: Call<NotesDeps>,
   target: Noteable,
   { body, created_at: requestedDate, ...fields }: NewNote,
 ): Promise<NoteDocument> {
@@ -42,7 +43,7 @@ export async function writeNote(
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
   const _id = await deps.notes.nextId();
   // For the event of the note.
-  if (target.iid !== null) deps.itemNumbers.set(itemKey(target.type, target.id), target.iid);
+  if (target.iid !== null) deps.items.numbers.set(itemKey(target.type, target.id), target.iid);
   const note = await deps.notes.insert(
     {
       _id,

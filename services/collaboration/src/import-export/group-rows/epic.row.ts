@@ -1,16 +1,18 @@
 /** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { newEpicFields, type EpicDocument } from '#items/epics/epic.model';
-import { labelRow } from '#import-export/project-rows/label.row';
+import { type EpicDocument, newEpicFields } from '#items/model';
 import {
   countAwards,
   countNotes,
+  labelRow,
+  labelsByTitle,
+  labelsIn,
+  type RelatedData,
+  type RestoredThreads,
   restoreThreads,
   storeThreads,
-  type RestoredThreads,
-} from '#import-export/project-rows/note.row';
-import type { RelatedData } from '#import-export/project-rows/threads';
-import { labelsByTitle, labelsIn, titleOf } from '#import-export/project-rows/titles';
+  titleOf,
+} from '#import-export/project-rows';
 import type { GroupImport } from './group-import';
 
 const MAX_TITLE = 255;
@@ -59,7 +61,7 @@ export async function importEpics(rows: UntrustedRecord[], importer: GroupImport
   // Sequentially, because the parent epic may be in the same batch.
   for (const [at, { row, epic, threads }] of restored.entries()) {
     const foreignId = row.optionalNumber('id');
-    const [id = 0] = await importer.deps.epics.insertMany([
+    const [id = 0] = await importer.deps.items.epics.insertMany([
       {
         operation_id: foreignId === null ? importer.keyAt(at) : importer.epicKey(foreignId),
         ...epic,
@@ -83,10 +85,11 @@ export async function importEpics(rows: UntrustedRecord[], importer: GroupImport
 export async function importEpicParents(rows: UntrustedRecord[], importer: GroupImport): Promise<void> {
   for (const row of rows) {
     const foreignId = row.optionalNumber('id');
-    const epic = foreignId === null ? null : await importer.deps.epics.findByOperation(importer.epicKey(foreignId));
+    const epic =
+      foreignId === null ? null : await importer.deps.items.epics.findByOperation(importer.epicKey(foreignId));
     if (epic?.parent_id !== null || epic.group_id !== importer.groupId) continue;
     const parent_id = await parentOf(row, importer, epic);
-    if (parent_id !== null) await importer.deps.epics.mutate(epic._id, () => ({ set: { parent_id } }));
+    if (parent_id !== null) await importer.deps.items.epics.mutate(epic._id, () => ({ set: { parent_id } }));
   }
 }
 
@@ -127,7 +130,9 @@ function restoreEpic(row: UntrustedRecord, importer: GroupImport) {
 async function parentOf(row: UntrustedRecord, importer: GroupImport, epic?: EpicDocument): Promise<number | null> {
   const foreignId = row.optionalNumber('parent_id') ?? row.row('parent')?.optionalNumber('id') ?? null;
   if (foreignId === null) return null;
-  const { epics } = importer.deps;
+  const {
+    items: { epics },
+  } = importer.deps;
   const parent = await epics.findByOperation(importer.epicKey(foreignId));
   if (!parent || !importer.groupIds.includes(parent.group_id)) return null;
   let depth = 1 + (epic ? await heightOf(epic, importer) : 0);
@@ -139,7 +144,14 @@ async function parentOf(row: UntrustedRecord, importer: GroupImport, epic?: Epic
 }
 
 /** Number of levels below an epic. */
-async function heightOf({ _id }: EpicDocument, { deps: { epics } }: GroupImport): Promise<number> {
+async function heightOf(
+  { _id }: EpicDocument,
+  {
+    deps: {
+      items: { epics },
+    },
+  }: GroupImport,
+): Promise<number> {
   let ids = [_id];
   for (let height = 0; ; height++) {
     ids = await epics.model.distinct('_id', { parent_id: { $in: ids } });

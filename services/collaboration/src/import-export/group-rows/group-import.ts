@@ -1,7 +1,6 @@
 /** Context of importing the rows of a group. */
 import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { ProjectImport } from '#import-export/project-rows/project-import';
-import type { Collaboration } from '#deps';
+import { ProjectImport, type ProjectRowsDeps } from '#import-export/project-rows';
 
 /** The import of the rows of one relation of a group. */
 export class GroupImport extends ProjectImport {
@@ -10,7 +9,7 @@ export class GroupImport extends ProjectImport {
   readonly groupIds: readonly number[];
   private readonly importKey: string;
 
-  constructor(deps: Collaboration, { group_id, ancestor_ids, import_key, ...rest }: ImportGroupRowsRequest) {
+  constructor(deps: ProjectRowsDeps, { group_id, ancestor_ids, import_key, ...rest }: ImportGroupRowsRequest) {
     const request = { ...rest, import_key: `${import_key}/${group_id}`, project_id: 0, snippet_ids: [] };
     super(deps, request, { project_id: null, group_id });
     this.groupId = group_id;

@@ -1,3 +1,3 @@
-import { exportGroupRows } from './operations/export-group-rows';
-
-export const groupRowsOperations = [exportGroupRows];
+/** Public interface of the rows of archives of groups. */
+export { importEpicParents, importEpics } from './epic.row';
+export { GroupImport } from './group-import';

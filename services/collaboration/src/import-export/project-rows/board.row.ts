@@ -1,17 +1,16 @@
 /** Exports issue boards to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { BoardDocument, StoredList } from '#planning/boards/board.model';
-import { MAX_LISTS } from '#planning/boards/change-lists';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
+import { type BoardDocument, MAX_LISTS, type StoredList } from '#planning/boards';
+import type { LabelDocument } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
 import { labelRow } from './label.row';
 import { milestoneRow } from './milestone.row';
 import type { ProjectImport } from './project-import';
 import { labelsByTitle, milestonesByTitle, titleOf } from './titles';
+import type { ProjectRowsDeps } from './deps';
 
 /** Boards as archive entries. */
-export async function boardRows(deps: Collaboration, boards: readonly BoardDocument[]): Promise<object[]> {
+export async function boardRows(deps: ProjectRowsDeps, boards: readonly BoardDocument[]): Promise<object[]> {
   const scoped = boards.flatMap((board) => [board, ...board.lists]);
   const labelIds = boards.flatMap(({ label_ids: ids, lists }) => [
     ...ids,
@@ -19,8 +18,8 @@ export async function boardRows(deps: Collaboration, boards: readonly BoardDocum
   ]);
   const milestoneIds = scoped.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([
-    deps.labels.model.find({ _id: { $in: labelIds } }).lean<LabelDocument[]>(),
-    deps.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
+    deps.planning.labels.model.find({ _id: { $in: labelIds } }).lean<LabelDocument[]>(),
+    deps.planning.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
   ]);
   const labelById = new Map(labels.map((label) => [label._id, labelRow(label, null)]));
   const milestoneById = new Map(milestones.map((milestone) => [milestone._id, milestoneRow(milestone)]));

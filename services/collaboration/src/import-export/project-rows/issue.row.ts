@@ -1,7 +1,6 @@
 /** Exports issues to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { issueOrderKeys, popularityKey } from '#items/shared/lists/order-keys';
+import { type IssueDocument, issueOrderKeys, popularityKey } from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
@@ -46,7 +45,7 @@ export async function importIssues(rows: UntrustedRecord[], importer: ProjectImp
       ip_address: null,
     };
   });
-  const ids = await importer.deps.issues.insertMany(issues, (issue) => ({
+  const ids = await importer.deps.items.issues.insertMany(issues, (issue) => ({
     ...issue,
     ...issueOrderKeys(issue),
     popularity_key: popularityKey(issue, issue.upvotes),

@@ -1,6 +1,6 @@
 /** The archive fields that issues and merge requests have in common. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
-import { newItemFields, type ProjectItemDocument } from '#items/shared/item.model';
+import { newItemFields, type ProjectItemDocument } from '#items/model';
 import { labelRow } from './label.row';
 import { milestoneRow } from './milestone.row';
 import { countAwards, countNotes } from './note.row';

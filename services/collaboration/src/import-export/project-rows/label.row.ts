@@ -1,6 +1,6 @@
 /** Exports labels to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import type { LabelDocument } from '#planning/labels/label.model';
+import type { LabelDocument } from '#planning/labels';
 import type { ProjectImport } from './project-import';
 
 const color = /^#[0-9a-f]{6}$/i;
@@ -45,5 +45,5 @@ export function restoreLabel(row: UntrustedRecord, { owner }: ProjectImport) {
 /** Stores labels; existing labels with the same title stay unchanged. */
 export async function importLabels(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
   const fields = rows.map((row, at) => ({ operation_id: importer.keyAt(at), ...restoreLabel(row, importer) }));
-  await importer.deps.labels.insertMany(fields);
+  await importer.deps.planning.labels.insertMany(fields);
 }

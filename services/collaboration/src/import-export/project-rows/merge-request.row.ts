@@ -1,19 +1,17 @@
 /** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { popularityKey } from '#items/shared/lists/order-keys';
-import type { DiffVersionDocument } from '#items/merge-requests/diffs/diff-version.model';
-import { openKeyOf, type MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import type { Collaboration } from '#deps';
+import { type DiffVersionDocument, type MergeRequestDocument, openKeyOf, popularityKey } from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import { loadRelatedData } from './threads';
 import { loadTitles } from './titles';
+import type { ProjectRowsDeps } from './deps';
 
 /** Merge requests as archive entries. */
-export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
+export async function mergeRequestRows(deps: ProjectRowsDeps, requests: MergeRequestDocument[]): Promise<object[]> {
   const related = await loadRelatedData(deps, 'MergeRequest', requests);
-  const versions = (await deps.diffVersions.model
+  const versions = (await deps.diffs.versions.model
     .find({ merge_request_id: { $in: requests.map(({ _id: id }) => id) } })
     .sort({ _id: 1 })
     .lean()) as DiffVersionDocument[];
@@ -81,7 +79,7 @@ export async function importMergeRequests(rows: UntrustedRecord[], importer: Pro
     };
   });
   const requests = restored.map(({ request }) => ({ ...request, open_key: '' }));
-  const ids = await importer.deps.mergeRequests.insertMany(requests, (request) => ({
+  const ids = await importer.deps.items.mergeRequests.insertMany(requests, (request) => ({
     ...request,
     open_key: openKeyOf(request),
     popularity_key: popularityKey(request, request.upvotes),
@@ -95,7 +93,7 @@ export async function importMergeRequests(rows: UntrustedRecord[], importer: Pro
       ...version,
     })),
   );
-  await importer.deps.diffVersions.insertMany(versions);
+  await importer.deps.diffs.versions.insertMany(versions);
   const targets = threads.map((each, at) => ({ id: ids[at] ?? 0, threads: each }));
   await storeThreads('MergeRequest', targets, importer);
 }

@@ -1,6 +1,6 @@
 /** Exports milestones to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { milestoneSearch, type MilestoneDocument } from '#planning/milestones/milestone.model';
+import { type MilestoneDocument, milestoneSearch } from '#planning/milestones';
 import type { ProjectImport } from './project-import';
 
 /** A milestone as an archive entry. */
@@ -36,6 +36,6 @@ export async function importMilestones(rows: UntrustedRecord[], importer: Projec
     iid: row.positive('iid'),
     ...restoreMilestone(row, importer),
   }));
-  await importer.deps.milestones.insertMany(numbered);
+  await importer.deps.planning.milestones.insertMany(numbered);
   await importer.raiseSequence(importer.milestoneSequence, numbered);
 }

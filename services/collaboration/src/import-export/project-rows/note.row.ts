@@ -1,9 +1,10 @@
 /** Exports notes and reactions to archives and imports them. */
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
-import type { AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import type { DiffPosition, NoteableType, NoteDocument } from '#discussion/notes/note.model';
+import type { AwardEmojiDocument } from '#discussion/award-emoji';
+import type { DiffPosition, NoteDocument } from '#discussion/notes';
 import type { ProjectImport } from './project-import';
+import type { NoteableType } from '#items/model';
 
 const MAX_BODY = 1_000_000;
 

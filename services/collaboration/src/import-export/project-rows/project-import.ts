@@ -1,7 +1,7 @@
 /** Context of importing the rows of a project. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { Collaboration } from '#deps';
+import type { ProjectRowsDeps } from './deps';
 
 /** Relations whose entries have numbers within the project. */
 export type NumberedRelation = 'issues' | 'merge_requests';
@@ -19,7 +19,7 @@ export class ProjectImport {
   readonly key: string;
 
   constructor(
-    readonly deps: Collaboration,
+    readonly deps: ProjectRowsDeps,
     private readonly request: ImportProjectRowsRequest,
     readonly owner: ImportTarget = { project_id: request.project_id, group_id: null },
   ) {

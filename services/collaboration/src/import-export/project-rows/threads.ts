@@ -1,11 +1,11 @@
 /** Loads the notes, reactions, labels and milestones that are exported with items, in batches. */
-import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji/award-emoji.model';
-import type { ItemDocument, ProjectItemDocument } from '#items/shared/item.model';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { NoteableType, NoteDocument } from '#discussion/notes/note.model';
-import type { Collaboration } from '#deps';
+import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji';
+import type { ItemDocument, NoteableType, ProjectItemDocument } from '#items/model';
+import type { LabelDocument } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import type { NoteDocument } from '#discussion/notes';
 import { awardRow, noteRow } from './note.row';
+import type { ProjectRowsDeps } from './deps';
 
 /** The notes and reactions of targets. */
 export interface Threads {
@@ -27,7 +27,7 @@ export interface RelatedData extends Threads {
  * Reads the notes on targets and all reactions. `authors` are further users whose names are needed.
  */
 export async function threadsOn(
-  deps: Collaboration,
+  deps: ProjectRowsDeps,
   type: Exclude<NoteableType, 'Commit'>,
   ids: number[],
   authors: number[] = [],
@@ -47,7 +47,7 @@ export async function threadsOn(
 }
 
 /** The archive entries of notes, with the names of their authors and their reactions. */
-export async function threadsOf(deps: Collaboration, notes: readonly NoteDocument[], authors: number[] = []) {
+export async function threadsOf(deps: ProjectRowsDeps, notes: readonly NoteDocument[], authors: number[] = []) {
   const awards = await awardsTo(
     deps,
     'Note',
@@ -60,14 +60,16 @@ export async function threadsOf(deps: Collaboration, notes: readonly NoteDocumen
 
 /** Reads all related data that the archive entries of items contain. */
 export async function loadRelatedData(
-  deps: Collaboration,
+  deps: ProjectRowsDeps,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   items: readonly (ItemDocument & Partial<Pick<ProjectItemDocument, 'milestone_id'>>)[],
 ): Promise<RelatedData> {
   const milestoneIds = items.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([
-    deps.labels.model.find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } }).lean<LabelDocument[]>(),
-    deps.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
+    deps.planning.labels.model
+      .find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } })
+      .lean<LabelDocument[]>(),
+    deps.planning.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
   ]);
   const [labelById, milestoneById] = [byId(labels), byId(milestones)];
   const ids = items.map(({ _id: id }) => id);
@@ -84,7 +86,10 @@ export async function loadRelatedData(
  * of other projects, and confidential issues. An imported note no longer has its mentioner and
  * could not hide it.
  */
-async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocument[]): Promise<NoteDocument[]> {
+async function withoutHidden(
+  { items: { issues } }: ProjectRowsDeps,
+  notes: readonly NoteDocument[],
+): Promise<NoteDocument[]> {
   const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));
   const confidential =
     mentioning.length === 0 ? [] : await issues.model.distinct('_id', { _id: { $in: mentioning }, confidential: true });
@@ -99,7 +104,7 @@ async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocu
 }
 
 async function awardsTo(
-  { awardEmoji }: Collaboration,
+  { awardEmoji }: ProjectRowsDeps,
   awardable_type: AwardableType,
   ids: number[],
 ): Promise<Map<number, AwardEmojiDocument[]>> {

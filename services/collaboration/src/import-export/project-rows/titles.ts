@@ -3,7 +3,7 @@
  * become own ones of the imported project or group.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { MAX_LABELS } from '#items/shared/item-labels';
+import { MAX_LABELS } from '#planning/labels';
 import { restoreLabel } from './label.row';
 import { restoreMilestone } from './milestone.row';
 import type { ProjectImport } from './project-import';
@@ -53,7 +53,9 @@ export async function labelsByTitle(
   rows: readonly UntrustedRecord[],
   importer: ProjectImport,
 ): Promise<Map<string, number>> {
-  const { labels } = importer.deps;
+  const {
+    planning: { labels },
+  } = importer.deps;
   const requested = new Map(rows.map((row) => [titleOf(row), row]));
   const filter = { ...importer.titleScope, title: { $in: [...requested.keys()] } };
   const found = await labels.model.find(filter, { title: 1 }).lean<{ _id: number; title: string }[]>();
@@ -71,7 +73,9 @@ export async function milestonesByTitle(
   rows: readonly UntrustedRecord[],
   importer: ProjectImport,
 ): Promise<Map<string, number>> {
-  const { milestones } = importer.deps;
+  const {
+    planning: { milestones },
+  } = importer.deps;
   const requested = new Map(rows.map((row) => [titleOf(row), row]));
   const filter = { ...importer.titleScope, title: { $in: [...requested.keys()] } };
   const found = await milestones.model.find(filter, { title: 1 }).lean<{ _id: number; title: string }[]>();

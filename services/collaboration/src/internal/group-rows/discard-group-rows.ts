@@ -1,5 +1,6 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { internalOperation } from '#operation';
+import type { ProjectRowsDeps } from '#import-export/project-rows';
 
 /**
  * Removes the data that an import stored in groups. Reactions and notes are removed first, because
@@ -7,9 +8,18 @@ import { internalOperation } from '#operation';
  */
 export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
-  async ({ group_ids: ids }, { deps }) => {
+  async (
+    { group_ids: ids },
+    { deps }: Call<Pick<ProjectRowsDeps, 'awardEmoji' | 'boards' | 'items' | 'notes' | 'planning'>>,
+  ) => {
     const inGroups = { group_id: { $in: ids } };
-    const { awardEmoji, notes, epics, boards, milestones, labels } = deps;
+    const {
+      awardEmoji,
+      notes,
+      items: { epics },
+      boards,
+      planning: { milestones, labels },
+    } = deps;
     const noteIds = await notes.model.distinct('_id', { noteable_type: 'Epic', ...inGroups });
     const epicIds = await epics.model.distinct('_id', inGroups);
     await awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: { $in: noteIds } });

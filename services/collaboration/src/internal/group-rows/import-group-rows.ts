@@ -1,12 +1,9 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import { internalOperation } from '#operation';
-import { importBoards } from '#import-export/project-rows/board.row';
-import { importLabels } from '#import-export/project-rows/label.row';
-import { importMilestones } from '#import-export/project-rows/milestone.row';
-import { importEpicParents, importEpics } from '#import-export/group-rows/epic.row';
-import { GroupImport } from '#import-export/group-rows/group-import';
+import { importBoards, importLabels, importMilestones, type ProjectRowsDeps } from '#import-export/project-rows';
+import { GroupImport, importEpicParents, importEpics } from '#import-export/group-rows';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: GroupImport) => Promise<void>> = {
   labels: importLabels,
@@ -19,7 +16,7 @@ const relations: Record<string, (rows: UntrustedRecord[], importer: GroupImport)
 /** Stores rows of a group that is being imported. */
 export const importGroupRows = internalOperation(
   GroupRowsServiceDefinition.importGroupRows,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<ProjectRowsDeps>) => {
     const { relation, offset } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);

@@ -1,16 +1,14 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { withoutSearchFields } from '#items/shared/item.model';
-import { internalOperation } from '#operation';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { approvalVersionOf } from '#items/merge-requests/approval-version';
+import { type MergeRequestDocument, withoutSearchFields } from '#items/model';
+import { approvalVersionOf, type MergeRequestChangesDeps, refreshMergeRequest } from '#items/merge-requests';
 
 /** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(
   MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
-  async ({ project_id, iid, as_stored: asStored }, { deps }) => {
-    const found = await deps.mergeRequests.model
+  async ({ project_id, iid, as_stored: asStored }, { deps }: Call<MergeRequestChangesDeps>) => {
+    const found = await deps.items.mergeRequests.model
       .findOne({ project_id, iid }, withoutSearchFields)
       .lean<MergeRequestDocument>();
     if (!found) throw new NotFoundError();

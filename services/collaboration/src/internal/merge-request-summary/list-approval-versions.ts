@@ -1,15 +1,13 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
-import { withoutSearchFields } from '#items/shared/item.model';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { internalOperation } from '#operation';
-import { approvalVersionOf } from '#items/merge-requests/approval-version';
+import { type MergeRequestDocument, withoutSearchFields } from '#items/model';
+import { approvalVersionOf, type MergeRequestChangesDeps, refreshMergeRequest } from '#items/merge-requests';
 
 /** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(
   MergeRequestSummaryServiceDefinition.listApprovalVersions,
-  async ({ ids }, { deps }) => {
-    const found = await deps.mergeRequests.model
+  async ({ ids }, { deps }: Call<MergeRequestChangesDeps>) => {
+    const found = await deps.items.mergeRequests.model
       .find({ _id: { $in: ids } }, withoutSearchFields)
       .lean<MergeRequestDocument[]>();
     const versions = found.map(async (request) => {

@@ -1,15 +1,20 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { importRows, type UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import { internalOperation } from '#operation';
-import { importBoards } from '#import-export/project-rows/board.row';
-import { importIssueLinks } from '#import-export/project-rows/issue-link.row';
-import { importIssues } from '#import-export/project-rows/issue.row';
-import { importLabels } from '#import-export/project-rows/label.row';
-import { importMergeRequests } from '#import-export/project-rows/merge-request.row';
-import { importMilestones } from '#import-export/project-rows/milestone.row';
-import { restoreNote, restoreThreads, storeThreads } from '#import-export/project-rows/note.row';
-import { ProjectImport } from '#import-export/project-rows/project-import';
+import {
+  importBoards,
+  importIssueLinks,
+  importIssues,
+  importLabels,
+  importMergeRequests,
+  importMilestones,
+  ProjectImport,
+  type ProjectRowsDeps,
+  restoreNote,
+  restoreThreads,
+  storeThreads,
+} from '#import-export/project-rows';
 
 const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,
@@ -25,7 +30,7 @@ const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImpor
 /** Stores rows of a project that is being imported. */
 export const importProjectRows = internalOperation(
   ProjectRowsServiceDefinition.importProjectRows,
-  async (request, { deps }) => {
+  async (request, { deps }: Call<ProjectRowsDeps>) => {
     const { relation, offset, snippet_ids } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);

@@ -1,15 +1,13 @@
+import { type Call, internalOperation } from '@forgemesh/rpc';
 import { PushedBranchServiceDefinition } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { internalOperation } from '#operation';
-import { rightsOnProjects, subjectOfUser } from '#access/authorize';
-import type { Collaboration } from '#deps';
-import { mergeSettingsOfOne } from '#items/merge-requests/merging/merge-settings';
-import { requestsOfBranches } from '#items/merge-requests/requests-of-branches';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import { type AccessDeps, rightsOnProjects, subjectOfUser } from '#access';
+import { type MergeRequestChangesDeps, mergeSettingsOfOne, requestsOfBranches } from '#items/merge-requests';
+import type { MergeRequestDocument } from '#items/model';
 
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(
   PushedBranchServiceDefinition.listBranchLinks,
-  async ({ project_id, branches, user_id }, { deps }) => {
+  async ({ project_id, branches, user_id }, { deps }: Call<MergeRequestChangesDeps>) => {
     const [settings, project, open] = await Promise.all([
       mergeSettingsOfOne(deps, project_id),
       deps.display.projects.get(project_id),
@@ -44,7 +42,7 @@ function newRequestUrl(projectUrl: string, branch: string): string {
 
 /** URLs of the target projects by id; those that the user may not read are left out. */
 async function targetUrls(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
   requests: readonly MergeRequestDocument[],
   { project_id, user_id }: { project_id: number; user_id: number | undefined },
 ): Promise<ReadonlyMap<number, string>> {

@@ -1,26 +1,23 @@
 /** Adds issues to epics and removes them: code shared by the operations. */
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { EpicDocument } from '#items/epics/epic.model';
-import { presentEpicFor } from '#items/epics/find-epic';
-import { changeIssue, type IssueSet } from '#items/issues/changes/change-issue';
-import { presentIssue } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { readableIssues } from '#items/issues/list/readable-issues';
-import type { CollaborationCall } from '#operation';
-import { canAdminIssues } from '#access/policy';
+import type { EpicDocument, IssueDocument } from '#items/model';
+import { presentEpicFor } from '#items/epics';
+import { changeIssue, type IssueSet, presentIssue, readableIssues } from '#items/issues';
+import { canAdminIssues } from '#access';
+import type { EpicIssuesDeps } from './deps';
 
 /**
  * An issue of any project by id. Throws NotFoundError if the caller may not see it, ForbiddenError
  * if they may not assign it to epics.
  */
 export async function findAssignable(
-  call: CollaborationCall,
+  call: Call<EpicIssuesDeps>,
   id: number,
 ): Promise<{ issue: IssueDocument; project: AuthorizedResource }> {
-  const found = await call.deps.issues.find(id);
+  const found = await call.deps.items.issues.find(id);
   const [readable] = await readableIssues(call, found ? [found] : []);
   if (!readable) throw new NotFoundError('Issue');
   if (!canAdminIssues(readable.project)) throw new ForbiddenError();
@@ -29,7 +26,7 @@ export async function findAssignable(
 
 /** Changes the epic of an issue and returns both. */
 export async function assignEpic(
-  call: CollaborationCall,
+  call: Call<EpicIssuesDeps>,
   issue: IssueDocument,
   epic: EpicDocument,
   compute: (issue: IssueDocument) => IssueSet | null,

@@ -1,5 +1,5 @@
 /** The order of the issues of an epic: manually moved ones first, then the others, oldest first. */
-import type { EpicDocument } from '#items/epics/epic.model';
+import type { EpicDocument } from '#items/model';
 
 type Ordered = Pick<EpicDocument, 'issue_order'>;
 

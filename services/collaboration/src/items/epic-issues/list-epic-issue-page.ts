@@ -1,13 +1,11 @@
 /** One page of the issues of an epic. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
-import type { EpicDocument } from '#items/epics/epic.model';
-import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { readableIssues } from '#items/issues/list/readable-issues';
-import type { CollaborationCall } from '#operation';
+import type { EpicDocument, IssueDocument } from '#items/model';
+import { presentIssues, readableIssues } from '#items/issues';
 import { orderIssues } from './epic-issue-order';
+import type { EpicIssuesDeps } from './deps';
 
 const guarded = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
 type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
@@ -17,11 +15,13 @@ type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
  * `epic_issue_id` equals the id of the issue.
  */
 export async function listEpicIssuePage(
-  call: CollaborationCall,
+  call: Call<EpicIssuesDeps>,
   epic: EpicDocument,
   request: PageRequest,
 ): Promise<ResponseOf<ListEpicIssuesResponse>> {
-  const { issues } = call.deps;
+  const {
+    items: { issues },
+  } = call.deps;
   const rows = await issues.model.find({ epic_id: epic._id }, guarded).lean<GuardedRow[]>();
   const readable = await readableIssues(call, rows);
   const order = orderIssues(

@@ -1,11 +1,8 @@
 /** Changes epics: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/texts/change-texts';
-import { itemEvents, type ItemEvent } from '#items/shared/item-events';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
-import type { Collaboration } from '#deps';
-import type { EpicDocument } from './epic.model';
+import { changeTexts, type ItemEvent, itemEvents, type RecordableEvent } from '#items/shared';
+import type { EpicDocument } from '#items/model';
+import type { EpicsDeps } from './deps';
 
 type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'promoted_from_id'>;
 
@@ -17,13 +14,13 @@ export type EpicSet = Partial<Settable>;
  * does not exist. The system notes are written before this resolves.
  */
 export async function changeEpic(
-  deps: Collaboration,
+  deps: EpicsDeps,
   id: number,
   actor: number,
   compute: (epic: EpicDocument) => EpicSet,
 ): Promise<EpicDocument | null> {
   let events: ItemEvent[] = [];
-  const changed = await deps.epics.mutate(id, (epic) => {
+  const changed = await deps.items.epics.mutate(id, (epic) => {
     const set = compute(epic);
     events = itemEvents('epic', changesOf<Settable>(epic, set), { actor });
     if (events.length === 0) return null;
@@ -36,13 +33,13 @@ export async function changeEpic(
 
 /** Writes the notes and resource events of one event of an epic. Idempotent. */
 export async function recordEpicChange(
-  deps: Collaboration,
+  deps: EpicsDeps,
   epic: Pick<EpicDocument, '_id' | 'group_id'>,
   event: RecordableEvent,
 ): Promise<void> {
   const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
-  await recordResourceEvents(deps, target, event);
-  await addSystemNotes(deps, target, {
+  await deps.history.recordResourceEvents(target, event);
+  await deps.history.addNotes(target, {
     event_id: event.id,
     actor: event.actor ?? 0,
     at: event.at ?? new Date(),

@@ -1,12 +1,11 @@
 /** Resolves the epic attributes of a request to stored fields. */
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
-import { itemLabelIds } from '#items/shared/item-labels';
-import { groupScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import { groupScope, itemLabelIds } from '#planning/labels';
 import type { EpicSet } from './change-epic';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument } from '#items/model';
+import type { EpicsDeps } from './deps';
 
 /** Maximum depth of the epic hierarchy. */
 const MAX_DEPTH = 5;
@@ -19,7 +18,7 @@ export type AttributesRequest = Partial<Parameters<EpicAttributes>>;
  * absent for a new one.
  */
 export async function epicAttributes(
-  call: CollaborationCall,
+  call: Call<EpicsDeps>,
   { labels, parent_id: parentId, ...request }: AttributesRequest,
   epic?: EpicDocument,
 ): Promise<EpicSet> {
@@ -44,19 +43,19 @@ export async function epicAttributes(
  * descendant of the epic itself.
  */
 async function parentIdOf(
-  call: CollaborationCall,
+  call: Call<EpicsDeps>,
   id: number | null,
   epicId: number | undefined,
 ): Promise<number | null> {
   if (!id) return null;
   const { id: groupId, ancestor_ids: above } = call.resource('id');
-  const parent = await call.deps.epics.find(id);
+  const parent = await call.deps.items.epics.find(id);
   if (!parent || ![...above, groupId].includes(parent.group_id)) throw invalid('does not exist');
   let depth = 1;
   for (let one: EpicDocument | null = parent; one; depth++) {
     if (one._id === epicId) throw invalid('is below this epic');
     if (depth >= MAX_DEPTH) throw invalid(`has too many epics above it (maximum depth is ${MAX_DEPTH})`);
-    one = one.parent_id === null ? null : await call.deps.epics.find(one.parent_id);
+    one = one.parent_id === null ? null : await call.deps.items.epics.find(one.parent_id);
   }
   return parent._id;
 }

@@ -2,15 +2,16 @@
  * The dates that epics inherit from the milestones of their issues, computed at each read so that
  * they follow changes of milestones.
  */
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
-import type { InheritedDates } from './epic.model';
+import type { MilestoneDocument } from '#planning/milestones';
+import type { InheritedDates } from '#items/model';
+import type { ReferencesDeps } from '#items/references';
+import type { EpicViewDeps } from './deps';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
 
 /** The earliest start date and the latest due date by epic, with two queries. */
 export async function readInheritedDates(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   epicIds: readonly number[],
 ): Promise<ReadonlyMap<number, InheritedDates>> {
   if (epicIds.length === 0) return new Map();
@@ -18,7 +19,7 @@ export async function readInheritedDates(
 }
 
 async function readDates(
-  { issues, milestones }: Collaboration,
+  { items: { issues }, planning: { milestones } }: Pick<ReferencesDeps, 'items' | 'planning'>,
   epicIds: readonly number[],
 ): Promise<ReadonlyMap<number, InheritedDates>> {
   const pairs = await issues.model.aggregate<{ _id: { epic_id: number; milestone_id: number } }>([

@@ -6,12 +6,12 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '#clients/display';
-import { loadCachedLabels, presentItemLabels } from '#items/shared/lists/preload-associations';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentItemLabels } from '#planning/labels';
 import { readInheritedDates } from './epic-dates';
-import { type InheritedDates, type EpicDocument } from './epic.model';
+import type { EpicDocument, InheritedDates } from '#items/model';
+import type { EpicViewDeps } from './deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Options for presenting epics. */
 export interface EpicView {
@@ -34,7 +34,7 @@ interface Associations {
 
 /** Presents epics with one read for each kind of association. */
 export async function presentEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   epics: readonly EpicDocument[],
   view: EpicView,
 ): Promise<ResponseOf<Epic>[]> {
@@ -54,20 +54,20 @@ export async function presentEpics(
 }
 
 /** Presents one epic. */
-export async function presentEpic(deps: Collaboration, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
+export async function presentEpic(deps: EpicViewDeps, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
   return (await presentEpics(deps, [epic], view))[0] as ResponseOf<Epic>;
 }
 
 /** An epic in its events. */
 export function presentEpicEvent(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   epic: EpicDocument,
 ): Promise<EventEntity<'collaboration.epic.updated'>> {
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 
 function presentOne(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   epic: EpicDocument,
   associations: Associations,
   view: EpicView,
@@ -97,9 +97,9 @@ function presentOne(
     downvotes: epic.downvotes,
     user_notes_count: epic.user_notes_count,
     _links: {
-      self: deps.urls.api(self),
-      epic_issues: deps.urls.api(`${self}/issues`),
-      group: deps.urls.api(`/groups/${epic.group_id}`),
+      self: deps.instance.urls.api(self),
+      epic_issues: deps.instance.urls.api(`${self}/issues`),
+      group: deps.instance.urls.api(`/groups/${epic.group_id}`),
     },
     subscribed: view.subscribed,
   };

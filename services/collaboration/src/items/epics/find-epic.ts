@@ -1,21 +1,23 @@
 /** Finds the epic named by a call. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
-import { isSubscribed } from '#items/shared/subscriptions';
-import type { CollaborationCall } from '#operation';
+import { isSubscribed } from '#items/shared';
 import { presentEpic } from './epic.entity';
-import type { EpicDocument } from './epic.model';
+import type { EpicDocument, ModelDeps } from '#items/model';
+import type { EpicViewDeps } from './deps';
 
 /** The epic of a group by its number. Throws NotFoundError if there is none. */
-export async function findEpic(call: CollaborationCall, iid: number): Promise<EpicDocument> {
-  const epic = await call.deps.epics.model.findOne({ group_id: call.resource('id').id, iid }).lean<EpicDocument>();
+export async function findEpic(call: Call<ModelDeps>, iid: number): Promise<EpicDocument> {
+  const epic = await call.deps.items.epics.model
+    .findOne({ group_id: call.resource('id').id, iid })
+    .lean<EpicDocument>();
   if (!epic) throw new NotFoundError();
   return epic;
 }
 
 /** Presents an epic to the caller. */
-export async function presentEpicFor(call: CollaborationCall, epic: EpicDocument): Promise<ResponseOf<Epic>> {
+export async function presentEpicFor(call: Call<EpicViewDeps>, epic: EpicDocument): Promise<ResponseOf<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');
   const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);

@@ -1,7 +1,7 @@
-import { createEpic } from './operations/create-epic';
-import { deleteEpic } from './operations/delete-epic';
-import { getEpic } from './operations/get-epic';
-import { listEpics } from './operations/list-epics';
-import { updateEpic } from './operations/update-epic';
-
-export const epicOperations = [createEpic, deleteEpic, getEpic, listEpics, updateEpic];
+/** Public interface of epics. */
+export { updateEpic } from './update-epic';
+export { recordEpicChange } from './change-epic';
+export { type EpicQueries, type EpicsDeps, type EpicViewDeps } from './deps';
+export { presentEpics } from './epic.entity';
+export { findEpic, presentEpicFor } from './find-epic';
+export { loadCachedEpics, readIssueEpics } from './issue-epics';

@@ -1,15 +1,13 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { byId } from '#items/shared/lists/preload-associations';
-import { listedItem } from '#items/shared/item.model';
-import type { Collaboration } from '#deps';
-import type { EpicDocument } from './epic.model';
+import { type EpicDocument, type IssueDocument, listedItem } from '#items/model';
 import { epicPath } from './epic-path';
+import { byId } from '#queries';
+import type { EpicViewDeps } from './deps';
 
 /** The epics of issues by id, with one query. */
 export async function readIssueEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   issues: readonly Pick<IssueDocument, 'epic_id'>[],
 ): Promise<ReadonlyMap<number, IssueEpic>> {
   const ids = [...new Set(issues.flatMap(({ epic_id: id }) => id ?? []))];
@@ -26,10 +24,10 @@ export async function readIssueEpics(
 
 /** Epics by id, for display. */
 export function loadCachedEpics(
-  deps: Collaboration,
+  deps: EpicViewDeps,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EpicDocument>> {
   return deps.queries.epics.getAll(ids, async (missing) =>
-    byId(await deps.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
+    byId(await deps.items.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
   );
 }

@@ -1,5 +1,6 @@
-import { createIssueLink } from './operations/create-issue-link';
-import { deleteIssueLink } from './operations/delete-issue-link';
-import { listIssueLinks } from './operations/list-issue-links';
-
-export const issueLinkOperations = [createIssueLink, deleteIssueLink, listIssueLinks];
+/** Public interface of links between issues. */
+export { type IssueLinksDeps } from './deps';
+export { type IssueLinkDocument, pairOf } from './issue-link.model';
+export { linkIssues } from './link-issues';
+export { moveLinks } from './move-links';
+export { recordLink } from './record-link';

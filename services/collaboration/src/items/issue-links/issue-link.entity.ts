@@ -1,11 +1,11 @@
 /** Presents issue links in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
-import { presentIssues } from '#items/issues/issue.entity';
-import type { IssueDocument } from '#items/issues/issue.model';
-import type { CollaborationCall } from '#operation';
+import { presentIssues } from '#items/issues';
+import type { IssueDocument } from '#items/model';
 import type { IssueLinkDocument } from './issue-link.model';
+import type { IssueLinksDeps } from './deps';
 
 /** A link in its events. */
 export function presentIssueLinkEvent(link: IssueLinkDocument): EventEntity<'collaboration.issue_link.created'> {
@@ -15,7 +15,7 @@ export function presentIssueLinkEvent(link: IssueLinkDocument): EventEntity<'col
 
 /** The two issues of a link, presented relative to the first one's project. */
 export async function presentIssueLink(
-  call: CollaborationCall,
+  call: Call<IssueLinksDeps>,
   issues: readonly [IssueDocument, IssueDocument],
 ): Promise<ResponseOf<IssueLink>> {
   const view = { base: { project_id: call.resource('id').id }, reader: call, tier: call.context.tier };

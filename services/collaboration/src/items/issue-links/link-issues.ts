@@ -1,14 +1,19 @@
+import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { type CollaborationCall } from '#operation';
+import type { IssueDocument } from '#items/model';
 import { pairOf } from './issue-link.model';
 import { recordLink } from './record-link';
+import type { IssueLinksDeps } from './deps';
 
 /**
  * Links two issues that the caller administers. Throws ConflictError if they are linked already.
  */
-export async function linkIssues(call: CollaborationCall, source: IssueDocument, target: IssueDocument): Promise<void> {
+export async function linkIssues(
+  call: Call<IssueLinksDeps>,
+  source: IssueDocument,
+  target: IssueDocument,
+): Promise<void> {
   const { deps, principal, operationId } = call;
   const issueIds: [number, number] = [source._id, target._id];
   try {

@@ -1,7 +1,7 @@
 /** System notes on both issues when they are linked or unlinked. */
-import type { IssueDocument } from '#items/issues/issue.model';
-import { issueTarget, noteAboutIssue } from '#items/issues/note-about-issue';
-import type { Collaboration } from '#deps';
+import type { IssueDocument } from '#items/model';
+import { issueTarget, noteAboutIssue } from '#items/issues';
+import type { IssueLinksDeps } from './deps';
 
 /** A change of a link. */
 export interface LinkChange {
@@ -12,11 +12,11 @@ export interface LinkChange {
 
 /** Writes the notes. Idempotent; writes none if one of the issues is deleted. */
 export async function recordLink(
-  deps: Collaboration,
+  deps: IssueLinksDeps,
   { _id: id, issue_ids: issueIds }: { _id: number; issue_ids: readonly number[] },
   { actor, at, isLinked }: LinkChange,
 ): Promise<void> {
-  const issues = await deps.issues.model.find({ _id: { $in: [...issueIds] } }).lean<IssueDocument[]>();
+  const issues = await deps.items.issues.model.find({ _id: { $in: [...issueIds] } }).lean<IssueDocument[]>();
   const [one, other] = issues;
   if (!one || !other) return;
   const projects = await deps.display.projects.find(issues.map(({ project_id }) => project_id));

@@ -1,9 +1,9 @@
 /** Counts issues by state: shared by the statistics of projects, groups and the instance. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import type { IssueDocument } from '#items/issues/issue.model';
-import { allOf } from '#items/shared/lists/conditions';
-import { conditionOf, type ItemList } from '#items/shared/lists/item-list';
-import type { Collaboration } from '#deps';
+import type { IssueDocument } from '#items/model';
+import { allOf } from '#queries';
+import { conditionOf, type ItemList } from '#items/shared';
+import type { IssueListsDeps } from '#items/issues';
 
 /**
  * Counts the issues of a list by state. The counts are cached like those of lists. Each state has
@@ -11,7 +11,7 @@ import type { Collaboration } from '#deps';
  * smaller one expires.
  */
 export async function countIssues(
-  { issues, issueLists }: Collaboration,
+  { items: { issues }, lists: { issues: issueLists } }: Pick<IssueListsDeps, 'items' | 'lists'>,
   list: ItemList<IssueDocument>,
 ): Promise<IssuesStatistics> {
   const count = (state: IssueDocument['state']): Promise<number> =>

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import { createMergeRequestModel } from '#items/merge-requests/merge-request.model';
+import { createMergeRequestModel } from '#items/model/merge-request.model';
 import { createClosingReads } from './closing-reads';
 
 describe('createClosingReads', () => {

@@ -1,7 +1,7 @@
 /** Reads which merge requests close issues, for concurrent requests in one command. */
 import { CombinedCommands } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 
 /** The projects of the merge requests that close each of some issues, by issue id. */
 export type ClosingReads = CombinedCommands<readonly number[], ReadonlyMap<number, number[]>>;

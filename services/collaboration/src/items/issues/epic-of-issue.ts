@@ -1,14 +1,14 @@
 /** Resolves the epic that a request names for an issue, and records changes of it on epics. */
+import type { Call } from '@forgemesh/rpc';
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import type { Changed } from '#items/shared/texts/change-texts';
-import type { CollaborationCall } from '#operation';
-import type { RecordableEvent } from '#activity/resource-events/record-resource-events';
-import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import { authorizeFor } from '#access';
+import type { Changed, RecordableEvent } from '#items/shared';
+import type { IssueDocument } from '#items/model';
 import { noteAboutIssue } from './note-about-issue';
+import type { ReferencesDeps } from '#items/references';
+import type { IssueChangesDeps } from './deps';
 
 interface EpicRequest {
   epic_id?: number | null | undefined;
@@ -20,7 +20,7 @@ interface EpicRequest {
  * belong to an ancestor group or the caller is not a reporter there.
  */
 export async function epicIdOf(
-  call: CollaborationCall,
+  call: Call<Pick<ReferencesDeps, 'clients' | 'items'>>,
   { epic_id: id, epic_iid: iid }: EpicRequest,
 ): Promise<number | null | undefined> {
   const requested = id ?? iid;
@@ -28,7 +28,7 @@ export async function epicIdOf(
   if (!requested) return null;
   const { ancestor_ids: groupIds } = call.resource('id');
   const own = groupIds.at(-1) ?? 0;
-  const found = await call.deps.epics.model
+  const found = await call.deps.items.epics.model
     .findOne(id ? { _id: id } : { group_id: own, iid: requested }, { group_id: 1 })
     .lean<{ _id: number; group_id: number }>();
   if (!found || !groupIds.includes(found.group_id)) throw new NotFoundError('Epic');
@@ -42,12 +42,15 @@ export async function epicIdOf(
  * skipped.
  */
 export async function recordOnEpics(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   { from, to }: Changed<number | null>,
   event: RecordableEvent,
 ): Promise<void> {
-  const { epics, issues, display } = deps;
+  const {
+    items: { epics, issues },
+    display,
+  } = deps;
   const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);
   for (const [id, verb] of [[from, 'removed'] as const, [to, 'added'] as const]) {
     const epic = id === null ? null : await epics.find(id);

@@ -1,35 +1,22 @@
-import { addIssueSpentTime } from './operations/add-issue-spent-time';
-import { createIssue } from './operations/create-issue';
-import { deleteIssue } from './operations/delete-issue';
-import { getIssue } from './operations/get-issue';
-import { getIssueUserAgentDetail } from './operations/get-issue-user-agent-detail';
-import { getIssueTimeStats } from './operations/get-issue-time-stats';
-import { listGroupIssues, listIssues, listProjectIssues } from './operations/list-issues';
-import { listIssueParticipants } from './operations/list-issue-participants';
-import { moveIssue } from './operations/move-issue';
-import { resetIssueSpentTime } from './operations/reset-issue-spent-time';
-import { resetIssueTimeEstimate } from './operations/reset-issue-time-estimate';
-import { setIssueTimeEstimate } from './operations/set-issue-time-estimate';
-import { subscribeToIssue } from './operations/subscribe-to-issue';
-import { unsubscribeFromIssue } from './operations/unsubscribe-from-issue';
-import { updateIssue } from './operations/update-issue';
-
-export const issueOperations = [
-  addIssueSpentTime,
-  createIssue,
-  deleteIssue,
-  getIssue,
-  getIssueTimeStats,
-  getIssueUserAgentDetail,
-  listGroupIssues,
-  listIssueParticipants,
-  listIssues,
-  listProjectIssues,
-  moveIssue,
-  resetIssueSpentTime,
-  resetIssueTimeEstimate,
-  setIssueTimeEstimate,
-  subscribeToIssue,
-  unsubscribeFromIssue,
-  updateIssue,
-];
+/** Public interface of issues. */
+export { updateIssue } from './changes/update-issue';
+export { changeIssueSubscription } from './changes/change-issue-subscription';
+export { changeIssueTime } from './changes/change-issue-time';
+export { changeIssue, type IssueSet, recordIssueChange } from './changes/change-issue';
+export { closeIssues } from './changes/close-issues';
+export { type AttributesRequest } from './changes/issue-attributes';
+export {
+  type IssueChangesDeps,
+  type IssueListsDeps,
+  type IssueQueries,
+  type IssuesDeps,
+  type IssueViewDeps,
+} from './deps';
+export { markDuplicate } from './duplicates/mark-duplicate';
+export { epicIdOf } from './epic-of-issue';
+export { findIssue, presentIssueFor } from './find-issue';
+export { presentIssue, presentIssues } from './issue.entity';
+export { allIssues, groupIssues, projectIssues } from './list/issue-filter';
+export { listIssuePage } from './list/list-issue-page';
+export { readableIssues } from './list/readable-issues';
+export { issueTarget, noteAboutIssue } from './note-about-issue';

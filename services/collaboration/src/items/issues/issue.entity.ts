@@ -2,24 +2,31 @@
 import type { EventEntity } from '@forgemesh/events';
 import { EPIC_TIER, MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
-import { presentUser } from '#clients/display';
-import { readIssueEpics } from '#items/epics/issue-epics';
-import { presentItemLabels, preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
-import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import type { CollaborationCall } from '#operation';
-import { readableProjectsAmong } from '#access/readable';
-import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import { presentUser } from '#clients';
+import { readIssueEpics } from '#items/epics';
+import {
+  type Associations,
+  preloadAssociations,
+  presentReferences,
+  presentTasks,
+  presentTimeStats,
+  type ReferenceBase,
+} from '#items/shared';
+import { readableProjectsAmong } from '#access';
+import type { IssueDocument } from '#items/model';
 import { duplicatedInEvent, readableContinuations } from './referred-issues';
+import { presentItemLabels } from '#planning/labels';
+import type { IssueViewDeps } from './deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Options for presenting issues. */
 export interface IssueView {
   /** The project or group of the request, which references are relative to. */
   base: ReferenceBase;
   /** The calling user, for permission filtering; null when presenting for an event. */
-  reader: CollaborationCall | null;
+  reader: Call<IssueViewDeps> | null;
   /** License tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
@@ -30,7 +37,7 @@ export interface IssueView {
 
 /** Presents issues with one read for each kind of association. */
 export async function presentIssues(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issues: readonly IssueDocument[],
   view: IssueView,
 ): Promise<ResponseOf<Issue>[]> {
@@ -53,7 +60,7 @@ export async function presentIssues(
 
 /** Presents one issue. */
 export async function presentIssue(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issue: IssueDocument,
   view: IssueView,
 ): Promise<ResponseOf<Issue>> {
@@ -65,7 +72,7 @@ export async function presentIssue(
  * no reader whose rights could be checked, so they name no issue of another project.
  */
 export async function presentIssueEvent(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issue: IssueDocument,
 ): Promise<EventEntity<'collaboration.issue.updated'>> {
   const { label_ids, relative_position } = issue;
@@ -91,7 +98,7 @@ function epicOf(
 }
 
 function presentOne(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   issue: IssueDocument,
   associations: Associations,
   { base, tier, labelDetails = false, subscribed }: IssueView,
@@ -125,10 +132,10 @@ function presentOne(
     time_stats: presentTimeStats(deps, issue),
     weight: tier >= 1 ? issue.weight : undefined,
     _links: {
-      self: deps.urls.api(self),
-      notes: deps.urls.api(`${self}/notes`),
-      award_emoji: deps.urls.api(`${self}/award_emoji`),
-      project: deps.urls.api(`/projects/${issue.project_id}`),
+      self: deps.instance.urls.api(self),
+      notes: deps.instance.urls.api(`${self}/notes`),
+      award_emoji: deps.instance.urls.api(`${self}/award_emoji`),
+      project: deps.instance.urls.api(`/projects/${issue.project_id}`),
     },
     references: presentReferences('#', issue, project?.path_with_namespace ?? '', base),
     issue_type: 'issue',
@@ -136,20 +143,28 @@ function presentOne(
   };
 }
 
+/**
+ * Caches for the response and the event of a new issue that no merge request closes it: none can
+ * before its number is known.
+ */
+export async function cacheNewIssue({ queries }: Pick<IssueViewDeps, 'queries'>, id: number): Promise<void> {
+  await queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+}
+
 /** Key of `queries.closing` for the issues with these ids. */
-export function closingKey(ids: readonly number[]): string {
+function closingKey(ids: readonly number[]): string {
   return ids.join();
 }
 
 /** The number of merge requests that close each issue and that the reader may see. */
 async function countClosing(
-  deps: Collaboration,
+  deps: IssueViewDeps,
   issues: readonly IssueDocument[],
-  reader: CollaborationCall | null,
+  reader: Call<IssueViewDeps> | null,
 ): Promise<ReadonlyMap<number, number>> {
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);
-  const closing = await deps.queries.closing.get(closingKey(ids), () => deps.closingReads.request(ids));
+  const closing = await deps.queries.closing.get(closingKey(ids), () => deps.queries.closingReads.request(ids));
   const projectIds = [...new Set([...closing.values()].flat())];
   if (!reader || projectIds.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
   const { everything, levels } = await readableProjectsAmong(

@@ -1,8 +1,8 @@
 /** Issues that an issue refers to: the one that continues it, and the one that it duplicates. */
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
-import type { IssueDocument } from './issue.model';
+import type { Call } from '@forgemesh/rpc';
+import type { IssueDocument, ModelDeps } from '#items/model';
 import { readableIssues } from './list/readable-issues';
+import type { ReferencesDeps } from '#items/references';
 
 type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assignee_ids' | 'confidential'>;
 
@@ -12,7 +12,7 @@ type Referred = Pick<IssueDocument, '_id' | 'project_id' | 'author_id' | 'assign
  */
 export async function readableContinuations(
   issues: readonly Pick<IssueDocument, 'moved_to_id'>[],
-  reader: CollaborationCall | null,
+  reader: Call<Pick<ReferencesDeps, 'clients' | 'items'>> | null,
 ): Promise<ReadonlySet<number>> {
   const ids = [...new Set(issues.flatMap(({ moved_to_id: id }) => id ?? []))];
   if (ids.length === 0 || !reader) return new Set();
@@ -25,7 +25,7 @@ export async function readableContinuations(
  * project or confidential, because not every receiver of events of the project may read it.
  */
 export async function duplicatedInEvent(
-  deps: Collaboration,
+  deps: ModelDeps,
   { project_id, duplicated_to_id: id }: Pick<IssueDocument, 'project_id' | 'duplicated_to_id'>,
 ): Promise<number | null> {
   if (id === null) return null;
@@ -34,7 +34,7 @@ export async function duplicatedInEvent(
   return isShown ? id : null;
 }
 
-function findReferred({ issues }: Collaboration, ids: readonly number[]): Promise<Referred[]> {
+function findReferred({ items: { issues } }: ModelDeps, ids: readonly number[]): Promise<Referred[]> {
   const fields = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
   return issues.model.find({ _id: { $in: [...ids] } }, fields).lean<Referred[]>();
 }

@@ -1,5 +1,5 @@
 /** The diff version for which approvals of a merge request count. */
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 
 /**
  * Number of the newest version that was not created by a rebase: approvals stay valid after

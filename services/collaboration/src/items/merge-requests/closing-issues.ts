@@ -2,14 +2,14 @@
  * The issues that merging a request closes: those named in its title, its description and its
  * commits.
  */
-import { subjectOfUser } from '#access/authorize';
-import { closeIssues } from '#items/issues/changes/close-issues';
-import { closingReferencesIn } from '#discussion/references/closing-references';
-import { resolveItems } from '#discussion/references/resolve-items';
-import type { Collaboration } from '#deps';
+import { subjectOfUser } from '#access';
+import { closeIssues } from '#items/issues';
+import { closingReferencesIn } from '#texts';
+import { resolveItems } from '#items/references';
 import { mergeContent } from './merging/merge-content';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne } from './merging/merge-settings';
+import type { MergeRequestChangesDeps } from './deps';
 
 /** Maximum number of commits whose messages are read. */
 const MAX_COMMITS = 100;
@@ -20,26 +20,26 @@ const MAX_COMMITS = 100;
  * enable it. No event is published.
  */
 export async function refreshClosing(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
   const ids = await closingIds(deps, request);
   const isSame = (stored: readonly number[]): boolean => stored.join() === ids.join();
   if (isSame(request.closes_issue_ids)) return request;
-  const changed = await deps.mergeRequests.mutate(request._id, ({ closes_issue_ids: stored }) =>
+  const changed = await deps.items.mergeRequests.mutate(request._id, ({ closes_issue_ids: stored }) =>
     isSame(stored) ? null : { set: { closes_issue_ids: ids } },
   );
   return changed ?? request;
 }
 
-async function closingIds(deps: Collaboration, request: MergeRequestDocument): Promise<number[]> {
+async function closingIds(deps: MergeRequestChangesDeps, request: MergeRequestDocument): Promise<number[]> {
   const { project_id, target_branch, title, description, author_id, base_sha, head_sha } = request;
   const settings = await mergeSettingsOfOne(deps, project_id);
   if (!settings?.autoclose_referenced_issues || settings.default_branch !== target_branch) return [];
   const content = { with_commits: true, limit_commits: MAX_COMMITS };
   const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...content });
   const texts = [title, description, ...commits.map(({ message }) => message)];
-  const references = texts.flatMap((text) => closingReferencesIn(text, deps.urls.base));
+  const references = texts.flatMap((text) => closingReferencesIn(text, deps.instance.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, author_id) : null;
   if (!subject) return [];
   const items = await resolveItems(deps, references, { scope: { project_id, group_id: null }, subject });
@@ -50,11 +50,11 @@ async function closingIds(deps: Collaboration, request: MergeRequestDocument): P
  * References to the issues that a request closes, relative to its project, for the merge message.
  */
 export async function closingReferences(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { project_id, closes_issue_ids: ids }: Pick<MergeRequestDocument, 'project_id' | 'closes_issue_ids'>,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: ids } }, { iid: 1, project_id: 1 })
     .lean<{ _id: number; iid: number; project_id: number }[]>();
   const projects = await deps.display.projects.find(issues.map((issue) => issue.project_id));
@@ -71,7 +71,7 @@ export const MERGED = 'collaboration.merge_request.merged';
  * repairs.
  */
 export async function tryCloseIssues(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   requestId: number,
   events: readonly { id: string; type: string }[],
 ): Promise<void> {
@@ -85,8 +85,12 @@ export async function tryCloseIssues(
 }
 
 /** Closes the issues of a merged request in the name of the merging user. Idempotent per event. */
-export async function closeIssuesOfMerge(deps: Collaboration, requestId: number, eventId: string): Promise<void> {
-  const found = await deps.mergeRequests.find(requestId);
+export async function closeIssuesOfMerge(
+  deps: MergeRequestChangesDeps,
+  requestId: number,
+  eventId: string,
+): Promise<void> {
+  const found = await deps.items.mergeRequests.find(requestId);
   const actor = found?.merged_by_id ?? null;
   if (!found || actor === null) return;
   const { closes_issue_ids: ids, project_id, iid } = await refreshClosing(deps, found);

@@ -2,24 +2,28 @@
 import { mayReadPipelines } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { isSubscribed } from '#items/shared/subscriptions';
-import { isRead, type CollaborationCall } from '#operation';
+import { isSubscribed } from '#items/shared';
+import { isRead } from '#call';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { presentPipelines } from './list/present-pipelines';
 import { detailedMergeStatus } from './merging/detailed-merge-status';
 import { mergeSubject } from './merging/merge-settings';
 import { refreshMergeRequest, type RefreshOptions, type RefreshedMergeRequest } from './diffs/refresh-merge-request';
 import { isRebasing } from './merging/run-rebase';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps } from './deps';
 
 /** The merge request of a project by its number. */
-export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
-  const { mergeRequestsByNumber, queries } = call.deps;
+export async function findMergeRequest(
+  call: Call<Pick<MergeRequestChangesDeps, 'queries'>>,
+  iid: number,
+): Promise<MergeRequestDocument> {
+  const { queries } = call.deps;
   const { id: project_id } = call.resource('id');
-  const read = (): Promise<MergeRequestDocument | null> => mergeRequestsByNumber.request({ project_id, iid });
+  const read = (): Promise<MergeRequestDocument | null> => queries.mergeRequestsByNumber.request({ project_id, iid });
   const request = await (isRead(call) ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!request) throw new NotFoundError();
   return request;
@@ -30,7 +34,7 @@ export type RefreshParameters = Pick<RefreshOptions, 'count_diverged' | 'source_
 
 /** Refreshes a merge request from its branches, with the caller's rights on its project. */
 export function refreshFor(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   request: MergeRequestDocument,
   { parameter = 'id', ...refreshOptions }: RefreshParameters = {},
 ): Promise<RefreshedMergeRequest> {
@@ -45,14 +49,17 @@ export function refreshFor(
  * The refreshed merge request of a project by its number, for responses that do not include the
  * caller's rights.
  */
-export async function findComparedMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
+export async function findComparedMergeRequest(
+  call: Call<MergeRequestChangesDeps>,
+  iid: number,
+): Promise<MergeRequestDocument> {
   const found = await findMergeRequest(call, iid);
   return (await refreshMergeRequest(call.deps, found, { actor: null })).request;
 }
 
 /** Refreshes a merge request and presents it to the caller. */
 export async function presentMergeRequestFor(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   found: MergeRequestDocument,
   { include_rebase, ...refreshOptions }: RefreshParameters & { include_rebase?: boolean } = {},
 ): Promise<ResponseOf<MergeRequest>> {
@@ -64,7 +71,7 @@ export async function presentMergeRequestFor(
 
 /** Presents a merge request that has just been refreshed to the caller. */
 export async function presentRefreshedMergeRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   { request, facts }: Pick<RefreshedMergeRequest, 'request' | 'facts'>,
   options: { count_diverged?: boolean; include_rebase?: boolean; parameter?: string } = {},
 ): Promise<ResponseOf<MergeRequest>> {

@@ -1,61 +1,35 @@
-import { acceptMergeRequest } from './operations/accept-merge-request';
-import { addMergeRequestSpentTime } from './operations/add-merge-request-spent-time';
-import { cancelAutoMerge, cancelMergeWhenPipelineSucceeds } from './operations/cancel-merge-when-pipeline-succeeds';
-import { createMergeRequest } from './operations/create-merge-request';
-import { createMergeRequestPipeline } from './operations/create-merge-request-pipeline';
-import { deleteMergeRequest } from './operations/delete-merge-request';
-import { getMergeRequest } from './operations/get-merge-request';
-import { getMergeRequestChanges } from './operations/get-merge-request-changes';
-import { getMergeRequestMergeRef } from './operations/get-merge-request-merge-ref';
-import { downloadMergeRequestDiff, downloadMergeRequestPatch } from './operations/download-merge-request';
-import { getMergeRequestRawDiffs } from './operations/get-merge-request-raw-diffs';
-import { getMergeRequestTimeStats } from './operations/get-merge-request-time-stats';
-import { getMergeRequestVersion } from './operations/get-merge-request-version';
-import { listCommitMergeRequests } from './operations/list-commit-merge-requests';
-import { listGroupMergeRequests, listMergeRequests, listProjectMergeRequests } from './operations/list-merge-requests';
-import { listMergeRequestCommits } from './operations/list-merge-request-commits';
-import { listMergeRequestDiffs } from './operations/list-merge-request-diffs';
-import { listMergeRequestParticipants } from './operations/list-merge-request-participants';
-import { listMergeRequestPipelines } from './operations/list-merge-request-pipelines';
-import { listMergeRequestVersions } from './operations/list-merge-request-versions';
-import { rebaseMergeRequest } from './operations/rebase-merge-request';
-import { resetMergeRequestSpentTime } from './operations/reset-merge-request-spent-time';
-import { resetMergeRequestTimeEstimate } from './operations/reset-merge-request-time-estimate';
-import { setMergeRequestTimeEstimate } from './operations/set-merge-request-time-estimate';
-import { subscribeMergeRequest } from './operations/subscribe-merge-request';
-import { unsubscribeMergeRequest } from './operations/unsubscribe-merge-request';
-import { updateMergeRequest } from './operations/update-merge-request';
-
-export const mergeRequestOperations = [
-  acceptMergeRequest,
-  addMergeRequestSpentTime,
-  cancelAutoMerge,
-  cancelMergeWhenPipelineSucceeds,
-  createMergeRequest,
-  createMergeRequestPipeline,
-  deleteMergeRequest,
-  getMergeRequest,
-  getMergeRequestChanges,
-  getMergeRequestMergeRef,
-  getMergeRequestRawDiffs,
-  downloadMergeRequestPatch,
-  downloadMergeRequestDiff,
-  getMergeRequestTimeStats,
-  getMergeRequestVersion,
-  listCommitMergeRequests,
-  listGroupMergeRequests,
-  listMergeRequestCommits,
-  listMergeRequestDiffs,
-  listMergeRequestParticipants,
-  listMergeRequestPipelines,
-  listMergeRequestVersions,
-  listMergeRequests,
-  listProjectMergeRequests,
-  rebaseMergeRequest,
-  resetMergeRequestSpentTime,
-  resetMergeRequestTimeEstimate,
-  setMergeRequestTimeEstimate,
-  subscribeMergeRequest,
-  unsubscribeMergeRequest,
-  updateMergeRequest,
-];
+/** Public interface of merge requests. */
+export { approvalVersionOf } from './approval-version';
+export { updateMergeRequest } from './changes/update-merge-request';
+export { changeMergeRequestTime } from './changes/change-merge-request-time';
+export { recordMergeRequestChange } from './changes/change-merge-request';
+export { setSubscription } from './changes/set-subscription';
+export { closeIssuesOfMerge, MERGED, refreshClosing } from './closing-issues';
+export { createMergeRequestForIssue } from './create-merge-request-for-issue';
+export {
+  type Diffs,
+  type MergeRequestChangesDeps,
+  type MergeRequestListsDeps,
+  type MergeRequestQueries,
+  type MergeRequestsDeps,
+} from './deps';
+export { type NewVersion } from './diffs/diff-versions';
+export { refreshMergeRequest } from './diffs/refresh-merge-request';
+export { isDraft, withoutDraftMark } from './drafts';
+export { findMergeRequest, refreshFor } from './find-merge-request';
+export { listMergeRequestPage } from './list/list-merge-request-page';
+export { allMergeRequests, groupMergeRequests, projectMergeRequests } from './list/merge-request-filter';
+export { refreshApprovers } from './list/refresh-approvers';
+export { type MergeRequestChanges, pageSince } from './merge-request-texts';
+export { presentMergeRequests } from './merge-request.entity';
+export { acceptMergeRequest } from './merging/accept-merge-request';
+export { isPipelineRunning } from './merging/assert-mergeable';
+export { autoMerge } from './merging/auto-merge';
+export { mergeContent } from './merging/merge-content';
+export { mergeSettingsOf, mergeSettingsOfOne, storageOf } from './merging/merge-settings';
+export { removeSourceBranch } from './merging/remove-source-branch';
+export { requestRebase } from './merging/request-rebase';
+export { runRebase } from './merging/run-rebase';
+export { updateMergeRef } from './merging/update-merge-ref';
+export { applyPushOptionsAs } from './pushes/apply-push-options-as';
+export { type ProjectBranch, requestsOfBranches } from './requests-of-branches';

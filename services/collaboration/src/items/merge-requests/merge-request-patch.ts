@@ -1,21 +1,25 @@
 /** The changes of a merge request as a download. */
-import type { Download } from '@forgemesh/rpc';
-import type { CollaborationCall } from '#operation';
+import type { Download, Call } from '@forgemesh/rpc';
 import { findComparedMergeRequest } from './find-merge-request';
 import { storageOf } from './merging/merge-settings';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestChangesDeps } from './deps';
 
 /** All changes as one patch, or each commit as a patch for `git am`. */
 export type PatchForm = 'getRawDiff' | 'getRawPatches';
 
 /** Downloads the changes of a merge request. */
-export async function downloadPatch(call: CollaborationCall, iid: number, form: PatchForm): Promise<Download> {
+export async function downloadPatch(
+  call: Call<MergeRequestChangesDeps>,
+  iid: number,
+  form: PatchForm,
+): Promise<Download> {
   const request = await findComparedMergeRequest(call, iid);
   return { headers: { 'Content-Type': 'text/plain' }, content: patchOf(call, request, form) };
 }
 
 async function* patchOf(
-  { deps }: CollaborationCall,
+  { deps }: Call<MergeRequestChangesDeps>,
   request: MergeRequestDocument,
   form: PatchForm,
 ): AsyncGenerator<Uint8Array> {

@@ -3,10 +3,11 @@
  * alone.
  */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts, peopleTexts } from '#items/shared/texts/change-texts';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import { changeTexts, peopleTexts } from '#items/shared';
+import type { MergeRequestDocument } from '#items/model';
 import { isDraft, withoutDraftMark } from './drafts';
+import type { MergeRequestChangesDeps } from './deps';
+import type { AccessDeps } from '#access';
 
 const reviewerVerbs = { added: 'requested review from', removed: 'removed review request for' };
 
@@ -24,7 +25,7 @@ export type AutoMergeChange = NonNullable<MergeRequestChanges['auto_merge']>;
 
 /** The texts of a change, in the order in which they are written. */
 export async function mergeRequestTexts(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
   changes: MergeRequestChanges,
 ): Promise<string[]> {
@@ -46,7 +47,7 @@ export async function mergeRequestTexts(
 
 /** Path of the page that shows the changes of a merge request since a commit. */
 export async function pageSince(
-  { display }: Collaboration,
+  { display }: Pick<AccessDeps, 'display'>,
   { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
   sha: string,
 ): Promise<string> {

@@ -4,13 +4,21 @@ import { MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { presentUser } from '#clients/display';
-import { presentItemLabels, preloadAssociations, type Associations } from '#items/shared/lists/preload-associations';
-import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '#items/shared/present-item';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import { presentUser } from '#clients';
+import {
+  type Associations,
+  preloadAssociations,
+  presentReferences,
+  presentTasks,
+  presentTimeStats,
+  type ReferenceBase,
+} from '#items/shared';
+import type { MergeRequestDocument } from '#items/model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isDraft } from './drafts';
+import { presentItemLabels } from '#planning/labels';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps, MergeRequestViewDeps } from './deps';
+import type { ReferencesDeps } from '#items/references';
 
 /** Options for presenting merge requests. */
 export interface MergeRequestView {
@@ -27,7 +35,7 @@ export type ListedMergeRequest = ResponseOf<MergeRequest>;
 
 /** Presents merge requests with one read for each kind of association. */
 export async function presentMergeRequests(
-  deps: Collaboration,
+  deps: MergeRequestViewDeps,
   requests: readonly MergeRequestDocument[],
   view: MergeRequestView,
 ): Promise<ListedMergeRequest[]> {
@@ -48,7 +56,7 @@ export async function presentMergeRequests(
 
 /** Presents only the basic fields of merge requests. */
 export async function presentSimpleMergeRequests(
-  { display }: Collaboration,
+  { display }: MergeRequestChangesDeps,
   requests: readonly MergeRequestDocument[],
 ): Promise<ListedMergeRequest[]> {
   const projects = await display.projects.find(requests.map(({ project_id: id }) => id));
@@ -57,7 +65,7 @@ export async function presentSimpleMergeRequests(
 
 /** A merge request in its events: as the API shows it, with the additional fields of webhooks. */
 export async function presentMergeRequestEvent(
-  deps: Collaboration,
+  deps: MergeRequestListsDeps,
   request: MergeRequestDocument,
 ): Promise<EventEntity<'collaboration.merge_request.updated'>> {
   const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: MAX_TIER });
@@ -82,7 +90,7 @@ function presentSimply(request: MergeRequestDocument, { projects }: Pick<Associa
 }
 
 function presentRest(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'instance'>,
   request: MergeRequestDocument,
   associations: Associations,
   { base, tier, labelDetails = false }: MergeRequestView,

@@ -1,5 +1,5 @@
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestChangesDeps } from './deps';
 
 /** A branch of a project. */
 export interface ProjectBranch {
@@ -16,7 +16,7 @@ const isOpen = { state: { $in: ['opened', 'locked'] as const } };
  * several consumers ask for the same ones, so the ids are cached until a merge request changes.
  */
 export async function requestsOfBranches(
-  { mergeRequests, queries }: Pick<Collaboration, 'mergeRequests' | 'queries'>,
+  { items: { mergeRequests }, queries }: MergeRequestChangesDeps,
   branches: readonly ProjectBranch[],
 ): Promise<MergeRequestDocument[]> {
   const byKey = new Map(branches.map((branch) => [keyOf(branch), branch]));

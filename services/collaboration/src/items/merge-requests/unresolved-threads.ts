@@ -1,7 +1,9 @@
 /** Unresolved threads, which may block a merge. */
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from './merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOf } from './merging/merge-settings';
+import type { MergeRequestListsDeps, MergeRequestViewDeps } from './deps';
+import type { SharedDeps } from '#items/shared';
+import type { AccessDeps } from '#access';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
@@ -9,13 +11,16 @@ type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
  * Ids of the merge requests that have unresolved threads although their project requires them to be
  * resolved.
  */
-export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+export async function blockedRequests(
+  deps: MergeRequestListsDeps,
+  requests: readonly Request[],
+): Promise<ReadonlySet<number>> {
   return filterBlocked(deps, requests, await filterUnresolved(deps, requests));
 }
 
 /** The same for display, with unresolved threads from the query cache. */
 export async function loadRequestsWithUnresolvedThreads(
-  deps: Collaboration,
+  deps: MergeRequestViewDeps,
   requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
   const key = unresolvedKey(requests.map(({ _id: id }) => id));
@@ -23,25 +28,30 @@ export async function loadRequestsWithUnresolvedThreads(
   return filterBlocked(deps, requests, unresolved);
 }
 
+/** Caches for the response and the event of a new merge request that it has no threads yet. */
+export async function cacheNewMergeRequest(
+  { queries }: Pick<MergeRequestViewDeps, 'queries'>,
+  id: number,
+): Promise<void> {
+  await queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]])));
+}
+
 /** Key of `queries.unresolved` for the requests with these ids. */
-export function unresolvedKey(ids: readonly number[]): string {
+function unresolvedKey(ids: readonly number[]): string {
   return ids.join();
 }
 
 /** Ids of the requests that have unresolved threads. */
-async function filterUnresolved(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+async function filterUnresolved(
+  deps: Pick<SharedDeps, 'itemNotes'>,
+  requests: readonly Request[],
+): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
-  const threads = {
-    noteable_type: 'MergeRequest' as const,
-    noteable_id: { $in: requests.map(({ _id: id }) => id) },
-    resolvable: true,
-    resolved_at: null,
-  };
-  return new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
+  return deps.itemNotes.filterUnresolved(requests.map(({ _id: id }) => id));
 }
 
 async function filterBlocked(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients'>,
   requests: readonly Request[],
   unresolved: ReadonlySet<number>,
 ): Promise<ReadonlySet<number>> {

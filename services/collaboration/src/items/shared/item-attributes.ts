@@ -1,25 +1,7 @@
-/** Resolves milestone and assignees in requests; missing or invalid ones are ignored. */
+/** Resolves assignees in requests; missing or invalid ones are ignored. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
-
-/** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
-export async function milestoneIdOf(
-  deps: Collaboration,
-  { project_id: projectId, group_ids: groupIds }: LabelScope,
-  id: number | null,
-): Promise<number | null> {
-  if (!id) return null;
-  const milestone = await deps.milestones.find(id);
-  return milestone && belongsTo(milestone, projectId, groupIds) ? milestone._id : null;
-}
-
-function belongsTo(milestone: MilestoneDocument, projectId: number | null, groupIds: readonly number[]): boolean {
-  if (milestone.project_id !== null) return milestone.project_id === projectId;
-  return milestone.group_id !== null && groupIds.includes(milestone.group_id);
-}
+import type { AccessDeps } from '#access';
 
 /** Features whose items can be assigned. */
 export type AssignableFeature = 'issues' | 'merge_requests';
@@ -29,7 +11,7 @@ export type AssignableFeature = 'issues' | 'merge_requests';
  * users may: then the assignees stay unchanged. Without a license, only the first one is assigned.
  */
 export async function assigneeIdsOf(
-  deps: Collaboration,
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
   projectId: number,
   ids: readonly number[],
   { feature, tier }: { feature: AssignableFeature; tier: number },
@@ -43,7 +25,7 @@ export async function assigneeIdsOf(
 
 /** The users who may read a feature of a project, in the same order. */
 export async function filterReaders(
-  { clients, display }: Collaboration,
+  { clients, display }: Pick<AccessDeps, 'clients' | 'display'>,
   projectId: number,
   userIds: readonly number[],
   feature: AssignableFeature,

@@ -1,10 +1,40 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
-import type { Mentioner } from '#discussion/notes/note.model';
-import type { Changed, ItemChanges } from './texts/change-texts';
-import { newMentions } from './texts/mentions';
-import { toggledTasks } from './texts/tasks';
+import type { Changed, ItemChanges } from './change-texts';
+import { newMentions, toggledTasks } from '#texts';
 import type { SpentTimeChange } from './time-tracking';
+import type { Mentioner } from './noteable';
+
+/** The labels and milestone that an item is created with, as in its `created` event. */
+export type InitialAttributes = NonNullable<ItemChanges['initial']>;
+
+/** An event of an item. */
+export interface RecordableEvent<Changes = ItemChanges> {
+  id: string;
+  actor: number | null;
+  changes?: Changes;
+  at?: Date;
+}
+
+/** The changes that resource events are recorded from. */
+export type ResourceChanges = Pick<
+  ItemChanges,
+  'label_ids' | 'milestone_id' | 'state' | 'initial' | 'moved_to' | 'promoted_to'
+>;
+
+/**
+ * The part of the changes of a `created` event that resource events are recorded from. Empty if
+ * there is nothing to record.
+ */
+export function initialChanges({
+  label_ids,
+  milestone_id = null,
+}: {
+  label_ids: number[];
+  milestone_id?: number | null;
+}): { initial?: InitialAttributes } {
+  return label_ids.length > 0 || milestone_id !== null ? { initial: { label_ids, milestone_id } } : {};
+}
 
 /** An event with a predetermined id, which the keys of its immediate effects are derived from. */
 export interface ItemEvent {

@@ -1,10 +1,10 @@
 /** Presents the fields that items have in common. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import type { Collaboration } from '#deps';
 import { humanDuration } from './durations';
-import type { ProjectItemDocument } from './item.model';
-import { taskStatus, tasksOf } from './texts/tasks';
+import type { ProjectItemDocument } from '#items/model';
+import { tasksOf, taskStatus } from '#texts';
+import type { ReferencesDeps } from '#items/references';
 
 /** The project or group that references are relative to. */
 export interface ReferenceBase {
@@ -28,7 +28,7 @@ export function presentReferences(
 
 /** Times in seconds and human-readable. */
 export function presentTimeStats(
-  { settings }: Collaboration,
+  { instance: { settings } }: Pick<ReferencesDeps, 'instance'>,
   { time_estimate, total_time_spent }: Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent'>,
 ): ResponseOf<TimeStats> {
   const hoursOnly = settings.current().time_tracking_limit_to_hours ?? false;

@@ -1,5 +1,5 @@
 /** Closing and reopening of issues and epics. */
-import type { ItemDocument } from './item.model';
+import type { ItemDocument } from '#items/model';
 
 /** Fields that change with the state of an issue or epic. */
 interface StateSet {

@@ -1,7 +1,8 @@
 /** Subscriptions to items. */
-import type { NoteableType } from '#discussion/notes/note.model';
-import { isRead, type CollaborationCall } from '#operation';
-import type { ItemDocument } from './item.model';
+import type { Call } from '@forgemesh/rpc';
+import { isRead } from '#call';
+import type { ItemDocument, ItemType } from '#items/model';
+import type { SharedDeps } from './deps';
 
 type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
   assignee_ids?: number[];
@@ -13,8 +14,8 @@ type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids
  * not unsubscribed.
  */
 export async function isSubscribed(
-  call: CollaborationCall,
-  type: NoteableType,
+  call: Call<SharedDeps>,
+  type: ItemType,
   item: SubscribableItem,
   userId: number,
 ): Promise<boolean> {
@@ -22,10 +23,7 @@ export async function isSubscribed(
   if (item.unsubscribed_ids.includes(userId)) return false;
   const isNamed = item.assignee_ids?.includes(userId) || item.reviewer_ids?.includes(userId);
   if (item.author_id === userId || isNamed) return true;
-  const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
-  const { notes, queries } = call.deps;
-  const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;
-  return isRead(call) ? queries.wrote.get(JSON.stringify(wrote), find) : find();
+  return call.deps.itemNotes.hasWritten({ type, id: item._id }, userId, { isCached: isRead(call) });
 }
 
 /** The fields that subscribing or unsubscribing a user sets. */

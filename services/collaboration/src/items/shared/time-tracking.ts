@@ -1,7 +1,7 @@
 /** Time tracking: estimates and spent time. */
 import { ValidationError } from '@forgemesh/errors';
 import { parseDuration } from './durations';
-import type { ProjectItemDocument } from './item.model';
+import type { ProjectItemDocument } from '#items/model';
 
 /** Number of operation ids that an item remembers, for recognizing repeated writes. */
 const MAX_REMEMBERED_WRITES = 20;

@@ -1,14 +1,14 @@
-import type { Collaboration } from '#deps';
 import type { Message } from './compose/mail-parts';
 import { renderContent } from './compose/render-content';
 import type { Mailbox, MailTransport } from './mail-transport';
+import type { EmailsDeps } from './deps';
 
 /**
  * Renders a mail according to the settings of the instance and hands it to the mail server. Throws
  * if the mail server refuses it.
  */
 export async function deliverMessage(
-  { settings, markdown }: Pick<Collaboration, 'settings' | 'markdown'>,
+  { instance: { settings, markdown } }: EmailsDeps,
   transport: MailTransport,
   to: Mailbox,
   { content, ...envelope }: Message,

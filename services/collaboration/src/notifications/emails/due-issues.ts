@@ -1,18 +1,18 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
-import type { IssueDocument } from '#items/issues/issue.model';
-import type { Collaboration } from '#deps';
+import type { IssueDocument } from '#items/model';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNotification } from './notification';
+import type { EmailsDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /** Queues the mails about all open issues that are due on the day after `now`. Idempotent. */
-export async function notifyOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
+export async function notifyOfDueIssues(deps: EmailsDeps, now = new Date()): Promise<void> {
   const due_on = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   for (let last = 0; ;) {
-    const due = await deps.issues.model
+    const due = await deps.items.issues.model
       .find({ due_date: due_on, state: 'opened', _id: { $gt: last } }, { project_id: 1 })
       .sort({ _id: 1 })
       .limit(BATCH)

@@ -1,15 +1,14 @@
 /** Derives notifications about items and their audiences from events of items and notes. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { ItemChanges } from '#items/shared/texts/change-texts';
-import { itemStore } from '#items/shared/item-stores';
-import { type ItemDocument, type ItemType } from '#items/shared/item.model';
-import { mentionsOf, newMentions } from '#items/shared/texts/mentions';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
-import type { Collaboration } from '#deps';
-import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '#notifications/todos/event-todos';
+import type { ItemChanges } from '#items/shared';
+import { type ItemDocument, itemStore, type ItemType } from '#items/model';
+import { mentionsOf, newMentions } from '#texts';
+import type { NoteDocument } from '#discussion/notes';
+import type { MergeRequestChanges } from '#items/merge-requests';
+import { type ItemEventType, type NoteEventType, targetOf, targetTypes } from '#notifications/todos';
 import type { ItemDetails, ItemNotificationKind } from './notification';
 import type { Audience } from './recipients';
+import type { EmailsDeps } from './deps';
 
 type Item = ItemDocument & { project_id?: number; group_id?: number };
 
@@ -21,7 +20,7 @@ type Part = Partial<Omit<Audience, 'notification'>> & { kind: ItemNotificationKi
 /**
  * The audiences of an event, most specific first: a user who belongs to several is notified once.
  */
-export async function itemAudiences(deps: Collaboration, event: ForgeEvent<ItemEventType>): Promise<Audience[]> {
+export async function itemAudiences(deps: EmailsDeps, event: ForgeEvent<ItemEventType>): Promise<Audience[]> {
   const [, kind = '', verb = ''] = event.type.split('.');
   const type = targetTypes[kind];
   if (!type) return [];
@@ -31,17 +30,17 @@ export async function itemAudiences(deps: Collaboration, event: ForgeEvent<ItemE
 
 /** The audience of an approval or its withdrawal. */
 export async function approvalAudiences(
-  deps: Collaboration,
+  deps: EmailsDeps,
   event: ForgeEvent<'approvals.merge_request.approved' | 'approvals.merge_request.unapproved'>,
 ): Promise<Audience[]> {
   const { merge_request_id: id, user_id } = event.data.entity;
-  const item = await deps.mergeRequests.find(id);
+  const item = await deps.items.mergeRequests.find(id);
   const kind = event.type.endsWith('unapproved') ? 'unapproved' : 'approved';
   const by = { ...event, actor: event.actor ?? user_id };
   return item ? [audienceOf(by, { type: 'MergeRequest', item }, { kind, isForAll: true })] : [];
 }
 
-function itemOf(deps: Collaboration, type: ItemType, id: number): Promise<Item | null> {
+function itemOf(deps: EmailsDeps, type: ItemType, id: number): Promise<Item | null> {
   return itemStore(deps, type)?.find(id) as Promise<Item | null>;
 }
 
@@ -81,7 +80,7 @@ function changedParts(changes: Changes): Part[] {
  * note only notifies newly mentioned users.
  */
 export async function noteAudiences(
-  deps: Collaboration,
+  deps: EmailsDeps,
   event: ForgeEvent<NoteEventType>,
   note: NoteDocument,
 ): Promise<Audience[]> {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { retryWriteConflicts } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
-import type { Collaboration, MailRunner } from '#deps';
+import type { MailRunner, EmailsDeps } from './deps';
 import type { MailDocument } from './mail.model';
 import { isPermanentFailure, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';
@@ -27,7 +27,7 @@ export class Mailer implements MailRunner {
   private isWoken = false;
 
   constructor(
-    private readonly depsOf: () => Collaboration,
+    private readonly depsOf: () => EmailsDeps,
     /** Null if no mail server is configured: then nothing is sent. */
     private readonly transport: MailTransport | null,
     private readonly log: Logger,

@@ -1,7 +1,7 @@
 /** Notifications that mails are composed from. */
-import type { NotificationEvent } from '#notifications/notification-settings/notification-setting.model';
-import type { Mentioner } from '#discussion/notes/note.model';
-import type { ItemType } from '#items/shared/item.model';
+import type { NotificationEvent } from '#notifications/notification-settings';
+import type { ItemType } from '#items/model';
+import type { Mentioner } from '#items/shared';
 
 /** Kinds of notifications about items. */
 export type ItemNotificationKind =

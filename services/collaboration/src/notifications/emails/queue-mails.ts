@@ -1,9 +1,9 @@
 /** Queues the mails of notifications. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MAX_AGE_MS } from './mail-rules';
 import type { AdminNotification, IntegrationNotification, Notification } from './notification';
+import type { EmailsDeps } from './deps';
 
 /** A user to notify, and the reason. */
 export interface Recipient {
@@ -13,7 +13,7 @@ export interface Recipient {
 
 /** Queues a mail for each recipient and starts sending. Idempotent. */
 export async function queueMails(
-  deps: Collaboration,
+  deps: EmailsDeps,
   notification: Notification,
   recipients: readonly Recipient[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function queueMails(
 }
 
 /** Queues a mail to an address, which need not belong to a user. Idempotent. */
-export async function queueAddressMail(deps: Collaboration, notification: IntegrationNotification): Promise<void> {
+export async function queueAddressMail(deps: EmailsDeps, notification: IntegrationNotification): Promise<void> {
   if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
   const key = `${notification.event_id}/${notification.integration}/${notification.address.toLowerCase()}`;
   await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news: notification });
@@ -32,21 +32,17 @@ export async function queueAddressMail(deps: Collaboration, notification: Integr
 }
 
 /** Queues the mail to the address for administrators. Idempotent. */
-export async function queueAdminMail(deps: Collaboration, notification: AdminNotification): Promise<void> {
+export async function queueAdminMail(deps: EmailsDeps, notification: AdminNotification): Promise<void> {
   await insertMail(deps, { _id: notification.event_id, user_id: 0, reason: 'requested', news: notification });
   deps.mailer.wake();
 }
 
-async function queueMail(
-  deps: Collaboration,
-  notification: Notification,
-  { user_id, reason }: Recipient,
-): Promise<void> {
+async function queueMail(deps: EmailsDeps, notification: Notification, { user_id, reason }: Recipient): Promise<void> {
   await insertMail(deps, { _id: `${notification.event_id}/${user_id}`, user_id, reason, news: notification });
 }
 
 async function insertMail(
-  { mails }: Collaboration,
+  { mails }: EmailsDeps,
   fields: Pick<MailDocument, '_id' | 'user_id' | 'reason' | 'news'>,
 ): Promise<void> {
   const now = new Date();

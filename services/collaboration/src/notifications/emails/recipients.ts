@@ -3,20 +3,19 @@
  * users, subscribers and watchers; the notification level that each of them set for the nearest
  * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
-import { participantIds } from '#items/shared/participants';
-import { itemStore } from '#items/shared/item-stores';
-import type { ItemDocument } from '#items/shared/item.model';
-import { mentionsOf, type Mentions } from '#items/shared/texts/mentions';
+import { participantIds } from '#items/shared';
+import { type ItemDocument, itemStore } from '#items/model';
+import { type Mentions, mentionsOf } from '#texts';
 import {
   eventDefaults,
   type NotificationEvent,
   type NotificationScope,
   type NotificationSettingDocument,
-} from '#notifications/notification-settings/notification-setting.model';
-import type { Collaboration } from '#deps';
+} from '#notifications/notification-settings';
 import type { MailReason } from './mail.model';
 import { isWatched, settingEventOf, type ItemNotification, type Notification } from './notification';
 import type { Recipient } from './queue-mails';
+import type { EmailsDeps } from './deps';
 
 /** The candidates for a notification. */
 export interface Audience {
@@ -59,7 +58,7 @@ type NotificationOwner = Pick<Notification, 'project_id' | 'group_id'>;
 const MAX_WATCHERS = 1_000;
 
 /** The users to notify, without the acting user. */
-export async function recipientsOf(deps: Collaboration, audience: Audience): Promise<Recipient[]> {
+export async function recipientsOf(deps: EmailsDeps, audience: Audience): Promise<Recipient[]> {
   const { notification } = audience;
   const item = (await itemStore(deps, notification.target_type)?.find(notification.target_id)) as
     Item | null | undefined;
@@ -82,7 +81,7 @@ export async function recipientsOf(deps: Collaboration, audience: Audience): Pro
 type CandidateGroup = readonly [relation: Relation, ids: readonly number[]];
 
 async function followersOf(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { notification, former }: Audience,
   item: Item,
   scopes: readonly NotificationScope[],
@@ -107,7 +106,7 @@ export function collectCandidates(actor: number | null, all: readonly CandidateG
 
 /** The candidates whose settings let the notification through. */
 export async function selectRecipients(
-  deps: Collaboration,
+  deps: EmailsDeps,
   candidates: Candidates,
   rule: DeliveryRule,
 ): Promise<Recipient[]> {
@@ -120,7 +119,7 @@ export async function selectRecipients(
 
 /** The scopes of settings that apply in a project or group, nearest first. */
 export async function settingScopesOf(
-  { display }: Collaboration,
+  { display }: EmailsDeps,
   { project_id, group_id }: NotificationOwner,
 ): Promise<NotificationScope[]> {
   const owner = project_id === null ? await display.groups.get(group_id ?? 0) : await display.projects.get(project_id);
@@ -129,14 +128,14 @@ export async function settingScopesOf(
 }
 
 /** Ids of the mentioned users. */
-export async function mentionedIds({ clients }: Collaboration, mentions: readonly Mentions[]): Promise<number[]> {
+export async function mentionedIds({ clients }: EmailsDeps, mentions: readonly Mentions[]): Promise<number[]> {
   const usernames = [...new Set(mentions.flatMap(({ direct, others }) => [...direct, ...others]))];
   if (usernames.length === 0) return [];
   return (await clients.users.listUserProfiles({ usernames })).users.map(({ id }) => id);
 }
 
 async function labelSubscribers(
-  { labels }: Collaboration,
+  { planning: { labels } }: EmailsDeps,
   { project_id }: ItemNotification,
   ids: readonly number[],
 ): Promise<number[]> {
@@ -151,7 +150,7 @@ async function labelSubscribers(
  * only if they are members.
  */
 export async function watchers(
-  deps: Collaboration,
+  deps: EmailsDeps,
   notification: NotificationOwner,
   scopes: readonly NotificationScope[],
 ): Promise<number[]> {
@@ -165,7 +164,7 @@ export async function watchers(
 }
 
 async function membersAmong(
-  { clients, display }: Collaboration,
+  { clients, display }: EmailsDeps,
   { project_id, group_id }: NotificationOwner,
   ids: readonly number[],
 ): Promise<number[]> {
@@ -183,7 +182,7 @@ async function membersAmong(
 
 /** The settings of users in the nearest scope; settings with the level `global` are skipped. */
 export async function settingsOf(
-  { notificationSettings }: Collaboration,
+  { notificationSettings }: EmailsDeps,
   ids: readonly number[],
   scopes: readonly NotificationScope[],
 ): Promise<ReadonlyMap<number, Setting>> {

@@ -1,7 +1,6 @@
 /** Sends one mail if its recipient may still get it. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { findSetting } from '#notifications/notification-settings/change-setting';
-import type { Collaboration } from '#deps';
+import { findSetting } from '#notifications/notification-settings';
 import { sendAccountMail } from './compose/account-mails';
 import { sendAdminDigest } from './compose/admin-digest';
 import { sendIntegrationMail } from './compose/integration-mails';
@@ -23,9 +22,10 @@ import {
 } from './notification';
 import { composeProjectMail } from './compose/project-mails';
 import { composeNoteMail } from './compose/note-mails';
+import type { EmailsDeps } from './deps';
 
 /** Sends a mail; returns false if it must not be sent. Throws if the mail server refuses it. */
-export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
+export async function sendMail(deps: EmailsDeps, transport: MailTransport, mail: MailDocument): Promise<boolean> {
   const { news: notification } = mail;
   if (isAccountNotification(notification)) return sendAccountMail(deps, transport, { ...mail, news: notification });
   if (isIntegrationNotification(notification)) return sendIntegrationMail(deps, transport, notification);
@@ -46,7 +46,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
  * because it may change after queueing.
  */
 async function areEmailsDisabled(
-  { clients }: Collaboration,
+  { clients }: EmailsDeps,
   { project_id, group_id }: UserMail['news'],
 ): Promise<boolean> {
   if (project_id !== null) {
@@ -61,7 +61,7 @@ type UserMail = MailDocument & {
   news: Exclude<Notification, AccountNotification | AdminNotification | IntegrationNotification>;
 };
 
-function compose(deps: Collaboration, mail: UserMail, user: UserProfile): Promise<Message | null> {
+function compose(deps: EmailsDeps, mail: UserMail, user: UserProfile): Promise<Message | null> {
   const { news: notification } = mail;
   if (isNoteNotification(notification)) return composeNoteMail(deps, { ...mail, news: notification }, user);
   return isItemNotification(notification)
@@ -73,7 +73,7 @@ function compose(deps: Collaboration, mail: UserMail, user: UserProfile): Promis
  * The notification email that the user chose, or their primary email; undefined if neither is
  * verified.
  */
-async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
+async function addressOf(deps: EmailsDeps, { id, email, verified_emails: own }: UserProfile) {
   const preferred = (await findSetting(deps, id, 'global'))?.notification_email;
   return [preferred, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));
 }

@@ -1,6 +1,5 @@
 import { waitFor } from '@forgemesh/testing';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import type { Collaboration } from '#deps';
 import { changeSetting } from './change-setting';
 import { presentNotificationSettingEvent } from './notification-setting.entity';
 import { createNotificationSettingModel } from './notification-setting.model';
@@ -37,10 +36,10 @@ describe('settings that an earlier release stored', () => {
 
   it('are published with their first change, and not again', async () => {
     const { model, deps } = await open();
-    const found = await changeSetting(deps as Collaboration, 5, 'project/7', { events: { new_issue: true } });
+    const found = await changeSetting(deps, 5, 'project/7', { events: { new_issue: true } });
     expect(found).toMatchObject({ level: 'watch', version: 1, events: { new_note: true, new_issue: true } });
     expect(found?.outbox).toMatchObject([{ type: 'collaboration.notification_setting.updated', version: 1 }]);
-    await changeSetting(deps as Collaboration, 5, 'project/7', { events: { new_issue: false } });
+    await changeSetting(deps, 5, 'project/7', { events: { new_issue: false } });
     await backfillSettingEvents(deps);
     const row = await waitFor(
       () => model.findOne({ _id: '5/project/7' }).lean(),

@@ -4,11 +4,11 @@
  */
 import { forEachMatching } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '#deps';
 import { settingChanged } from './notification-setting.entity';
 import type { NotificationSettingDocument } from './notification-setting.model';
+import type { NotificationSettingsDeps } from './deps';
 
-type Stores = Pick<Collaboration, 'notificationSettings'>;
+type Stores = Pick<NotificationSettingsDeps, 'notificationSettings'>;
 
 /**
  * Sets version 0 on settings without a version that meet a condition, so that they can be changed.

@@ -2,7 +2,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import type { Collaboration } from '#deps';
 import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';
 import {
   settingId,
@@ -11,6 +10,7 @@ import {
   type NotificationSettingDocument,
 } from './notification-setting.model';
 import { markUnversionedSettings } from './backfill-setting-events';
+import type { NotificationSettingsDeps } from './deps';
 
 /** The changes; fields that are not set stay unchanged. */
 export interface SettingChange {
@@ -21,7 +21,7 @@ export interface SettingChange {
 
 /** Stores a change, and returns the setting. Idempotent. */
 export async function changeSetting(
-  deps: Collaboration,
+  deps: Pick<NotificationSettingsDeps, 'notificationSettings'>,
   userId: number,
   scope: NotificationScope,
   change: SettingChange,
@@ -54,7 +54,7 @@ export async function changeSetting(
 
 /** The setting of a user in a scope; null if there is none. */
 export function findSetting(
-  { notificationSettings }: Collaboration,
+  { notificationSettings }: NotificationSettingsDeps,
   userId: number,
   scope: NotificationScope,
 ): Promise<NotificationSettingDocument | null> {

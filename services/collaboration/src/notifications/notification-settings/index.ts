@@ -1,19 +1,10 @@
-import {
-  getGroupNotificationSettings,
-  getNotificationSettings,
-  getProjectNotificationSettings,
-} from './operations/get-notification-settings';
-import {
-  updateGroupNotificationSettings,
-  updateNotificationSettings,
-  updateProjectNotificationSettings,
-} from './operations/update-notification-settings';
-
-export const notificationSettingOperations = [
-  getGroupNotificationSettings,
-  getNotificationSettings,
-  getProjectNotificationSettings,
-  updateGroupNotificationSettings,
-  updateNotificationSettings,
-  updateProjectNotificationSettings,
-];
+/** Public interface of notification settings. */
+export { backfillSettingEvents } from './backfill-setting-events';
+export { findSetting } from './change-setting';
+export { type NotificationSettingsDeps } from './deps';
+export {
+  eventDefaults,
+  type NotificationEvent,
+  type NotificationScope,
+  type NotificationSettingDocument,
+} from './notification-setting.model';

@@ -6,8 +6,8 @@ import type {
   GlobalNotificationSettings,
   NotificationSettings,
 } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import type { Collaboration } from '#deps';
 import { eventDefaults, type NotificationLevel, type NotificationSettingDocument } from './notification-setting.model';
+import type { NotificationSettingsDeps } from './deps';
 
 type Setting = NotificationSettingDocument | null;
 
@@ -43,7 +43,7 @@ export function presentNotificationSetting(setting: Setting): ResponseOf<Notific
 
 /** The global setting. */
 export async function presentGlobalSetting(
-  { display }: Collaboration,
+  { display }: NotificationSettingsDeps,
   userId: number,
   setting: Setting,
 ): Promise<ResponseOf<GlobalNotificationSettings>> {

@@ -1,7 +1,7 @@
 /** Creates todos: at most one pending todo per user and target. */
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
 import type { TodoDocument } from './todo.model';
+import type { TodosDeps } from './deps';
 
 /** The target of a todo. */
 export type TodoTarget = Pick<TodoDocument, 'target_type' | 'target_id' | 'project_id' | 'group_id'>;
@@ -23,7 +23,7 @@ export interface NewTodo extends TodoTarget {
  * before.
  */
 export async function addTodo(
-  { todos }: Collaboration,
+  { todos }: TodosDeps,
   { at, event_id: eventId, operation_id: operationId, ...todo }: NewTodo,
 ): Promise<TodoDocument | null> {
   const effectKey = eventId === undefined ? undefined : `${eventId}/${todo.user_id}`;
@@ -51,7 +51,7 @@ export async function addTodo(
 
 /** Marks the todos of a user about a target as done that were created before a time. */
 export async function resolveTodos(
-  { todos }: Collaboration,
+  { todos }: TodosDeps,
   userId: number,
   { target_type, target_id }: TodoTarget,
   before: Date,

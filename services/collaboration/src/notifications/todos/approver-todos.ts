@@ -1,13 +1,13 @@
 /** The todos of eligible approvers. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import type { Collaboration } from '#deps';
+import type { MergeRequestDocument } from '#items/model';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
+import type { TodosDeps } from './deps';
 
 /** Creates todos for the approvers who have not had one for the request yet. */
 export async function addApproverTodos(
-  deps: Collaboration,
+  deps: TodosDeps,
   event: ForgeEvent,
   request: MergeRequestDocument,
   approverIds: readonly number[],

@@ -1,13 +1,13 @@
 /** The todos that events create and resolve. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestChanges } from '#items/merge-requests/merge-request-texts';
-import type { Changed, ItemChanges } from '#items/shared/texts/change-texts';
-import type { ItemDocument, ItemType } from '#items/shared/item.model';
-import { mentionsOf, newMentions, type Mentions } from '#items/shared/texts/mentions';
-import type { Collaboration } from '#deps';
+import type { MergeRequestChanges } from '#items/merge-requests';
+import type { Changed, ItemChanges } from '#items/shared';
+import type { ItemDocument, ItemType } from '#items/model';
+import { type Mentions, mentionsOf, newMentions } from '#texts';
 import { addTodo, type TodoTarget } from './add-todos';
 import { resolveAllTodos, type Resolution } from './resolve-todos';
 import { readersOf } from './todo-readers';
+import type { TodosDeps } from './deps';
 
 /** The parts of an event that todos use. */
 interface TodoTrigger {
@@ -67,7 +67,7 @@ export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'descrip
 }
 
 /** Creates todos for the assignees and reviewers of a new item and the users it mentions. */
-export async function addTodosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
+export async function addTodosOfNewItem(deps: TodosDeps, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
   const { title, description, assignee_ids: assignees = [], reviewer_ids: reviewers = [] } = item;
   const trigger = { event, target, note_id: null };
   await addForUsers(deps, trigger, assignees, 'assigned');
@@ -80,7 +80,7 @@ export async function addTodosOfNewItem(deps: Collaboration, event: ForgeEvent, 
  * resolves those of the acting user.
  */
 export async function updateTodosOfChangedItem(
-  deps: Collaboration,
+  deps: TodosDeps,
   event: ForgeEvent<ItemEventType>,
   target: TodoTarget,
 ): Promise<void> {
@@ -118,7 +118,7 @@ function mentionsIn({ title, description }: Pick<ItemChanges, 'title' | 'descrip
 
 /** Creates todos for the users that a note mentions, and resolves those of its author. */
 export async function updateTodosOfNote(
-  deps: Collaboration,
+  deps: TodosDeps,
   event: ForgeEvent<NoteEventType>,
   target: TodoTarget,
   note: { _id: number; body: string },
@@ -130,7 +130,7 @@ export async function updateTodosOfNote(
 }
 
 /** Resolves the todos of the acting user about a target. */
-export async function resolveForActor(deps: Collaboration, event: ForgeEvent, target: TodoTarget): Promise<void> {
+export async function resolveForActor(deps: TodosDeps, event: ForgeEvent, target: TodoTarget): Promise<void> {
   await resolveAllTodos(deps, resolutionsOf(event, target));
 }
 
@@ -147,7 +147,7 @@ function addedIn({ from, to }: Changed<number[]>): number[] {
 }
 
 async function addForUsers(
-  deps: Collaboration,
+  deps: TodosDeps,
   trigger: TodoTrigger,
   userIds: readonly number[],
   action: TodoAction,
@@ -159,7 +159,7 @@ async function addForUsers(
  * Creates one todo for each mentioned user; if several texts mention a user, a direct mention takes
  * precedence.
  */
-async function addMentioned(deps: Collaboration, trigger: TodoTrigger, mentions: readonly Mentions[]): Promise<void> {
+async function addMentioned(deps: TodosDeps, trigger: TodoTrigger, mentions: readonly Mentions[]): Promise<void> {
   const direct = new Set(mentions.flatMap((one) => one.direct));
   const usernames = [...new Set([...direct, ...mentions.flatMap((one) => one.others)])];
   if (usernames.length === 0) return;
@@ -169,7 +169,7 @@ async function addMentioned(deps: Collaboration, trigger: TodoTrigger, mentions:
 }
 
 async function add(
-  deps: Collaboration,
+  deps: TodosDeps,
   { event, target, note_id }: TodoTrigger,
   userId: number,
   action: TodoAction,

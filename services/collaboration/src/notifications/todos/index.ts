@@ -1,15 +1,22 @@
-import { createEpicTodo } from './operations/create-epic-todo';
-import { createIssueTodo } from './operations/create-issue-todo';
-import { createMergeRequestTodo } from './operations/create-merge-request-todo';
-import { listTodos } from './operations/list-todos';
-import { markAllTodosAsDone } from './operations/mark-all-todos-as-done';
-import { markTodoAsDone } from './operations/mark-todo-as-done';
-
-export const todoOperations = [
-  createEpicTodo,
-  createIssueTodo,
-  createMergeRequestTodo,
-  listTodos,
-  markAllTodosAsDone,
-  markTodoAsDone,
-];
+/** Public interface of todos. */
+export { resolveTodos, type TodoTarget } from './add-todos';
+export { addApproverTodos } from './approver-todos';
+export { type TodosDeps } from './deps';
+export {
+  addTodosOfNewItem,
+  hasNewTodos,
+  isResolving,
+  itemEvents,
+  type ItemEventType,
+  type NoteEventType,
+  resolutionsOf,
+  resolveForActor,
+  targetOf,
+  targetTypes,
+  updateTodosOfChangedItem,
+  updateTodosOfNote,
+} from './event-todos';
+export { markTarget } from './mark-target';
+export { addObstacleTodos } from './merge-request-todos';
+export { type Resolution, resolveAllTodos } from './resolve-todos';
+export { readersOf } from './todo-readers';

@@ -1,16 +1,16 @@
 /** Creates todos on request: shared by the operations of issues, merge requests and epics. */
 import { ForgeError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
-import type { CollaborationCall } from '#operation';
 import { addTodo, type TodoTarget } from './add-todos';
 import { presentTodo } from './todo.entity';
+import type { TodosDeps } from './deps';
 
 /**
  * Creates a todo of the caller. Throws `not_modified` (304) if the caller has a pending one for the
  * target.
  */
-export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<ResponseOf<Todo>> {
+export async function markTarget(call: Call<TodosDeps>, target: TodoTarget): Promise<ResponseOf<Todo>> {
   const { deps, principal, operationId } = call;
   const earlier = await deps.todos.findByOperation(operationId ?? '');
   const todo =

@@ -1,17 +1,17 @@
 /** Todos about obstacles to merging a request. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import type { Collaboration } from '#deps';
+import type { MergeRequestDocument } from '#items/model';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 import { readersOf } from './todo-readers';
+import type { TodosDeps } from './deps';
 
 /**
  * Creates todos for the author, and for the user who scheduled an automatic merge. Each is the
  * author of their own todo.
  */
 export async function addObstacleTodos(
-  deps: Collaboration,
+  deps: TodosDeps,
   event: ForgeEvent,
   request: MergeRequestDocument,
   action: 'build_failed' | 'unmergeable',

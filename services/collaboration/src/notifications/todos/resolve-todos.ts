@@ -1,7 +1,7 @@
 /** Marks todos of users about targets as done. */
 import { retryWriteConflicts } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
 import { doneUpdate, type TodoTarget } from './add-todos';
+import type { TodosDeps } from './deps';
 
 /** The todos of a user about a target that were created before a time. */
 export interface Resolution extends Pick<TodoTarget, 'target_type' | 'target_id'> {
@@ -10,7 +10,7 @@ export interface Resolution extends Pick<TodoTarget, 'target_type' | 'target_id'
 }
 
 /** Marks todos as done, in one command. */
-export async function resolveAllTodos({ todos }: Collaboration, resolutions: readonly Resolution[]): Promise<void> {
+export async function resolveAllTodos({ todos }: TodosDeps, resolutions: readonly Resolution[]): Promise<void> {
   if (resolutions.length === 0) return;
   const newest = new Map<string, Resolution>();
   for (const resolution of resolutions) {

@@ -2,17 +2,17 @@
  * Builds the conditions of todo lists, which exclude targets that the caller may no longer read.
  */
 import { REPORTER } from '@forgemesh/access';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
-import { isRead, type CollaborationCall } from '#operation';
-import { readableGroups, readableProjectsAmong } from '#access/readable';
-import type { Readable } from '#access/readable-caches';
+import { allOf, type Condition } from '#queries';
+import { isRead } from '#call';
+import { type Readable, readableGroups, readableProjectsAmong } from '#access';
 import type { TodoDocument, TodoScope } from './todo.model';
+import type { TodosDeps } from './deps';
 
 /** The conditions for a request. */
 export async function todoFilter(
-  call: CollaborationCall,
+  call: Call<TodosDeps>,
   request: Partial<Parameters<ListTodosRequest>>,
 ): Promise<Condition> {
   const { action, author_id, project_id, group_id: groupId, state = 'pending', type } = request;
@@ -38,7 +38,7 @@ interface TodoReads {
   hidden: (own: Condition, projectIds: readonly number[]) => Promise<readonly number[]>;
 }
 
-function directReads(call: CollaborationCall): TodoReads {
+function directReads(call: Call<TodosDeps>): TodoReads {
   return {
     scopes: (own) => scopesOf(call, own),
     hidden: (own, projectIds) => hiddenOf(call, own, projectIds),
@@ -46,7 +46,7 @@ function directReads(call: CollaborationCall): TodoReads {
 }
 
 /** The same queries through the query cache. */
-function cachedReads(call: CollaborationCall): TodoReads {
+function cachedReads(call: Call<TodosDeps>): TodoReads {
   const { todoScopes, hiddenTargets } = call.deps.queries;
   const reads = directReads(call);
   return {
@@ -57,7 +57,7 @@ function cachedReads(call: CollaborationCall): TodoReads {
 }
 
 async function readable(
-  call: CollaborationCall,
+  call: Call<TodosDeps>,
   own: Condition,
   groupId: number | undefined,
   reads: TodoReads,
@@ -84,7 +84,7 @@ async function readable(
   };
 }
 
-async function scopesOf({ deps }: CollaborationCall, own: Condition): Promise<TodoScope[]> {
+async function scopesOf({ deps }: Call<TodosDeps>, own: Condition): Promise<TodoScope[]> {
   const rows = await deps.todos.model.aggregate<{ _id: TodoScope }>([
     { $match: own },
     { $group: { _id: { target_type: '$target_type', project_id: '$project_id', group_id: '$group_id' } } },
@@ -97,7 +97,7 @@ function inProjects({ everything, levels }: Readable): Condition {
 }
 
 /** Removes the ancestors of a group. */
-async function insideOf({ deps }: CollaborationCall, groupId: number, ids: readonly number[]): Promise<number[]> {
+async function insideOf({ deps }: Call<TodosDeps>, groupId: number, ids: readonly number[]): Promise<number[]> {
   const group = await deps.display.groups.get(groupId);
   return ids.filter((id) => !group?.ancestor_ids.includes(id));
 }
@@ -114,7 +114,7 @@ async function exceptHidden(reads: TodoReads, own: Condition, { everything, leve
 }
 
 async function hiddenOf(
-  { deps, principal }: CollaborationCall,
+  { deps, principal }: Call<TodosDeps>,
   own: Condition,
   projectIds: readonly number[],
 ): Promise<number[]> {
@@ -122,7 +122,7 @@ async function hiddenOf(
     .find({ ...own, target_type: 'Issue', project_id: { $in: projectIds } })
     .distinct('target_id');
   if (named.length === 0) return [];
-  return deps.issues.model
+  return deps.items.issues.model
     .find({
       _id: { $in: named },
       confidential: true,

@@ -2,24 +2,24 @@
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { canReadIssue } from '#access/policy';
-import type { Collaboration } from '#deps';
-import type { IssueDocument } from '#items/issues/issue.model';
+import { type AccessDeps, canReadIssue } from '#access';
+import type { IssueDocument } from '#items/model';
 import type { TodoTarget } from './add-todos';
+import type { ReferencesDeps } from '#items/references';
 
 /** The users who may read a target. */
 export async function readersOf(
-  deps: Collaboration,
+  deps: Pick<ReferencesDeps, 'clients' | 'items'>,
   target: TodoTarget,
   users: readonly UserProfile[],
 ): Promise<UserProfile[]> {
-  const issue = target.target_type === 'Issue' ? await deps.issues.find(target.target_id) : null;
+  const issue = target.target_type === 'Issue' ? await deps.items.issues.find(target.target_id) : null;
   const canRead = await Promise.all(users.map((user) => canReadTarget(deps, target, issue, user)));
   return users.filter((_user, index) => canRead[index]);
 }
 
 async function canReadTarget(
-  { clients }: Collaboration,
+  { clients }: Pick<AccessDeps, 'clients'>,
   target: TodoTarget,
   issue: IssueDocument | null,
   user: UserProfile,

@@ -1,19 +1,16 @@
 /** Presents todos in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '#clients/display';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import type { CollaborationCall } from '#operation';
+import { presentUser } from '#clients';
+import type { NoteDocument } from '#discussion/notes';
 import type { TodoDocument } from './todo.model';
 import { readTargets } from './todo-targets';
+import type { TodosDeps } from './deps';
 
 /** Presents todos with one read for each kind of association. */
-export async function presentTodos(
-  call: CollaborationCall,
-  todos: readonly TodoDocument[],
-): Promise<ResponseOf<Todo>[]> {
+export async function presentTodos(call: Call<TodosDeps>, todos: readonly TodoDocument[]): Promise<ResponseOf<Todo>[]> {
   const { display, queries, notes: noteStore } = call.deps;
   const noteIds = todos.flatMap(({ note_id: id }) => id ?? []);
   const [users, projects, groups, targets, bodies] = await Promise.all([
@@ -47,7 +44,7 @@ export async function presentTodos(
 }
 
 /** Presents one todo. */
-export async function presentTodo(call: CollaborationCall, todo: TodoDocument): Promise<ResponseOf<Todo>> {
+export async function presentTodo(call: Call<TodosDeps>, todo: TodoDocument): Promise<ResponseOf<Todo>> {
   return (await presentTodos(call, [todo]))[0] as ResponseOf<Todo>;
 }
 

@@ -5,12 +5,11 @@ import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/prot
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { presentUser } from '#clients/display';
-import { loadCachedLabels, readMilestones } from '#items/shared/lists/preload-associations';
-import { presentLabelDetails } from '#planning/labels/label.entity';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { Collaboration } from '#deps';
+import { presentUser } from '#clients';
+import { type LabelDocument, loadCachedLabels, presentLabelDetails } from '#planning/labels';
 import type { BoardDocument, StoredList } from './board.model';
+import { readMilestones } from '#planning/milestones';
+import type { BoardsDeps } from './deps';
 
 /** Associated objects of boards, by id. */
 interface Associations {
@@ -20,10 +19,7 @@ interface Associations {
 }
 
 /** Presents boards with one read for each kind of association. */
-export async function presentBoards(
-  deps: Collaboration,
-  boards: readonly BoardDocument[],
-): Promise<ResponseOf<Board>[]> {
+export async function presentBoards(deps: BoardsDeps, boards: readonly BoardDocument[]): Promise<ResponseOf<Board>[]> {
   const { display } = deps;
   const [associations, projects, groups] = await Promise.all([
     loadAssociations(deps, boards),
@@ -45,18 +41,18 @@ export async function presentBoards(
 }
 
 /** Presents one board. */
-export async function presentBoard(deps: Collaboration, board: BoardDocument): Promise<ResponseOf<Board>> {
+export async function presentBoard(deps: BoardsDeps, board: BoardDocument): Promise<ResponseOf<Board>> {
   return (await presentBoards(deps, [board]))[0] as ResponseOf<Board>;
 }
 
 /** Presents the lists of a board by position. */
-export async function presentBoardLists(deps: Collaboration, board: BoardDocument): Promise<ResponseOf<BoardList>[]> {
+export async function presentBoardLists(deps: BoardsDeps, board: BoardDocument): Promise<ResponseOf<BoardList>[]> {
   return presentAll(board, await loadAssociations(deps, [board]));
 }
 
 /** Presents one list of a board. Throws NotFoundError if the board does not have it. */
 export async function presentBoardList(
-  deps: Collaboration,
+  deps: BoardsDeps,
   board: BoardDocument,
   listId: number,
 ): Promise<ResponseOf<BoardList>> {
@@ -65,7 +61,7 @@ export async function presentBoardList(
   return list;
 }
 
-async function loadAssociations(deps: Collaboration, boards: readonly BoardDocument[]): Promise<Associations> {
+async function loadAssociations(deps: BoardsDeps, boards: readonly BoardDocument[]): Promise<Associations> {
   const lists = boards.flatMap((board) => board.lists);
   const scoped = [...boards, ...lists];
   const labelIds = [...boards.flatMap(({ label_ids: ids }) => ids), ...lists.flatMap(({ label_id: id }) => id ?? [])];

@@ -1,14 +1,13 @@
 /** Creates, changes and removes boards of projects and groups. */
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds } from '#items/shared/item-labels';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import { itemLabelIds, type LabelScope } from '#planning/labels';
 import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';
+import { milestoneIdOf } from '#planning/milestones';
+import type { BoardsDeps } from './deps';
 
 /** Minimum license tiers for several boards per project or group. */
 const MULTIPLE_BOARDS_TIER = { project: 1, group: 2 };
@@ -19,7 +18,7 @@ type Attributes = Partial<Parameters<BoardAttributes>>;
 
 /** Creates a board. A repeated write returns the existing board. */
 export async function createBoard(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   { name }: { name: string },
 ): Promise<BoardDocument> {
@@ -46,7 +45,7 @@ export async function createBoard(
 
 /** Changes the board named by a request. */
 export async function changeBoard(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   { board_id: id, attributes = {} }: { board_id: number; attributes?: Attributes | undefined },
 ): Promise<BoardDocument> {
@@ -63,14 +62,14 @@ export async function changeBoard(
 }
 
 /** Removes the board named by a request. */
-export async function removeBoard(call: CollaborationCall, scope: LabelScope, id: number): Promise<void> {
+export async function removeBoard(call: Call<BoardsDeps>, scope: LabelScope, id: number): Promise<void> {
   const board = await findBoard(call.deps, scope, id);
   call.assertUnmodified(board.updated_at);
   const { deletedCount } = await call.deps.boards.model.deleteOne({ _id: board._id });
   if (deletedCount === 0) throw new NotFoundError();
 }
 
-async function assertCanAddBoard({ deps, context }: CollaborationCall, scope: LabelScope): Promise<void> {
+async function assertCanAddBoard({ deps, context }: Call<BoardsDeps>, scope: LabelScope): Promise<void> {
   const owner = ownerOf(scope);
   if (context.tier >= MULTIPLE_BOARDS_TIER[owner.project_id === null ? 'group' : 'project']) return;
   if (await deps.boards.model.exists(owner)) throw new ForbiddenError();
@@ -80,7 +79,7 @@ async function assertCanAddBoard({ deps, context }: CollaborationCall, scope: La
  * The board scope that a request sets. An invalid milestone or assignee is ignored, as for issues.
  */
 async function boardScopeOf(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   request: Attributes,
 ): Promise<Partial<BoardDocument>> {

@@ -1,14 +1,14 @@
 /** Creates, moves and removes lists of boards. */
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
-import { milestoneIdOf } from '#items/shared/item-attributes';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import { type LabelScope, labelsInScope } from '#planning/labels';
 import { presentBoardList } from './board.entity';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import { isMember } from './board-user';
 import { findBoard } from './find-board';
+import { milestoneIdOf } from '#planning/milestones';
+import type { BoardsDeps } from './deps';
 
 /** Maximum number of lists per board, which limits the size of its document. */
 export const MAX_LISTS = 500;
@@ -26,7 +26,7 @@ interface NamedList {
 
 /** Adds a list at the end of a board. A repeated write returns the existing list. */
 export async function createList(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   request: Subject & { board_id: number },
 ): Promise<ResponseOf<BoardList>> {
@@ -59,7 +59,7 @@ export async function createList(
 
 /** Moves a list of a board to another position. */
 export async function moveList(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   { board_id: boardId, list_id: id, position }: NamedList & { position: number },
 ): Promise<ResponseOf<BoardList>> {
@@ -80,7 +80,7 @@ export async function moveList(
 
 /** Removes a list of a board. */
 export async function removeList(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   scope: LabelScope,
   { board_id: boardId, list_id: id }: NamedList,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function removeList(
  * deleted.
  */
 async function changeLists(
-  { deps }: CollaborationCall,
+  { deps }: Call<BoardsDeps>,
   boardId: number,
   change: (lists: StoredList[]) => StoredList[] | null,
 ): Promise<BoardDocument> {
@@ -116,11 +116,11 @@ function indexOf(lists: readonly StoredList[], id: number): number {
 }
 
 /** Throws if the label, milestone or assignee of a new list cannot be used on the board. */
-async function assertSubject(call: CollaborationCall, scope: LabelScope, subject: Subject): Promise<void> {
+async function assertSubject(call: Call<BoardsDeps>, scope: LabelScope, subject: Subject): Promise<void> {
   const { deps, context } = call;
   const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
   if (labelId !== undefined) {
-    const isLabel = await deps.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
+    const isLabel = await deps.planning.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
     if (!isLabel) throw listError('Label not found!');
     return;
   }

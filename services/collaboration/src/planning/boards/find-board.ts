@@ -1,8 +1,8 @@
 /** Finds the boards of a project or group. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { Collaboration } from '#deps';
+import type { LabelScope } from '#planning/labels';
 import type { BoardDocument } from './board.model';
+import type { BoardsDeps } from './deps';
 
 /** Owner of a board. */
 export type BoardOwner = Pick<BoardDocument, 'project_id' | 'group_id'>;
@@ -13,7 +13,7 @@ export function ownerOf({ project_id: projectId, group_ids: groupIds }: LabelSco
 }
 
 /** A board of a project or group by id. Throws NotFoundError if there is none. */
-export async function findBoard({ boards }: Collaboration, scope: LabelScope, id: number): Promise<BoardDocument> {
+export async function findBoard({ boards }: BoardsDeps, scope: LabelScope, id: number): Promise<BoardDocument> {
   const board = await boards.model.findOne({ _id: id, ...ownerOf(scope) }).lean<BoardDocument>();
   if (!board) throw new NotFoundError();
   return board;

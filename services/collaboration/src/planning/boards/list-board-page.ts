@@ -1,15 +1,15 @@
 /** One page of boards: shared by the lists of projects and groups. */
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import type { LabelScope } from '#planning/labels';
 import { presentBoards } from './board.entity';
 import { ownerOf } from './find-board';
+import type { BoardsDeps } from './deps';
 
 /** Reads and presents a page of the boards of a project or group, ordered by id. */
 export async function listBoardPage(
-  call: CollaborationCall,
+  call: Call<BoardsDeps>,
   request: PageRequest,
   scope: LabelScope,
 ): Promise<ResponseOf<ListBoardsResponse>> {

@@ -1,15 +1,15 @@
 /** Removes deleted labels, milestones and users from boards. Idempotent. */
 import type { QueryFilter } from 'mongoose';
-import { changeAll } from '#items/shared/change-all';
-import type { Collaboration } from '#deps';
+import { changeAll } from '#queries';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
+import type { BoardsDeps } from './deps';
 
 /**
  * Removes the lists and board scopes that refer to a deleted label, milestone or user. With a
  * replacement, they refer to that instead, and duplicate lists of a board are removed.
  */
 export async function removeFromBoards(
-  deps: Collaboration,
+  deps: BoardsDeps,
   key: ListSubject,
   id: number,
   replacement: number | null = null,
@@ -33,7 +33,7 @@ function withoutSubject(
 }
 
 async function removeFromScopes(
-  deps: Collaboration,
+  deps: BoardsDeps,
   key: ListSubject,
   id: number,
   replacement: number | null,

@@ -1,13 +1,13 @@
 /** Changes and removes labels of projects and groups. */
+import type { Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
 import { labelColor } from './label-color';
 import { labelsInScope, ownScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 import { assertValid } from './new-label';
 import { findLabel } from './read-labels';
+import type { LabelsDeps } from './deps';
 
 /** A label named by id or title in the path, or by either in the body. */
 export interface NamedLabel {
@@ -29,7 +29,7 @@ export interface LabelChange {
  * group has it.
  */
 export async function ownLabel(
-  deps: Collaboration,
+  deps: LabelsDeps,
   scope: LabelScope,
   { name, label_id: id }: NamedLabel,
 ): Promise<LabelDocument> {
@@ -40,7 +40,7 @@ export async function ownLabel(
 
 /** Changes the label named by a request. */
 export async function changeLabel(
-  call: CollaborationCall,
+  call: Call<LabelsDeps>,
   scope: LabelScope,
   request: NamedLabel & LabelChange,
 ): Promise<LabelDocument> {
@@ -55,7 +55,7 @@ export async function changeLabel(
     ...(request.description !== undefined && { description: request.description }),
     color,
   };
-  const changed = await deps.labels
+  const changed = await deps.planning.labels
     .mutate(label._id, (current) => {
       const values = { ...set, ...prioritized(current, scope, request.priority) };
       const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, values);
@@ -71,11 +71,14 @@ export async function changeLabel(
 }
 
 /** Removes the label named by a request. The consumer of its event removes it from items. */
-export async function removeLabel(call: CollaborationCall, scope: LabelScope, named: NamedLabel): Promise<void> {
+export async function removeLabel(call: Call<LabelsDeps>, scope: LabelScope, named: NamedLabel): Promise<void> {
   const { deps, principal } = call;
   const label = await ownLabel(deps, scope, named);
   call.assertUnmodified(label.updated_at);
-  const isRemoved = await deps.labels.remove(label, { type: 'collaboration.label.deleted', actor: principal.id });
+  const isRemoved = await deps.planning.labels.remove(label, {
+    type: 'collaboration.label.deleted',
+    actor: principal.id,
+  });
   if (!isRemoved) throw new NotFoundError('Label');
 }
 
@@ -89,7 +92,12 @@ function prioritized(
   return { priorities: priority === null ? others : [...others, { project_id: projectId, priority }] };
 }
 
-async function assertFree({ labels }: Collaboration, scope: LabelScope, title: string, except: number): Promise<void> {
+async function assertFree(
+  { planning: { labels } }: LabelsDeps,
+  scope: LabelScope,
+  title: string,
+  except: number,
+): Promise<void> {
   if (await labels.model.exists({ $and: [labelsInScope(scope), { title, _id: { $ne: except } }] })) throw taken();
 }
 

@@ -1,8 +1,9 @@
 /** The labels that a group shows. */
-import type { CollaborationCall } from '#operation';
-import { readableGroups, readableProjects } from '#access/readable';
+import type { Call } from '@forgemesh/rpc';
+import { readableGroups, readableProjects } from '#access';
 import { groupScope } from './label-scope';
 import type { LabelFilter } from './read-labels';
+import type { LabelsDeps } from './deps';
 
 /** The related groups and projects whose labels a request includes. */
 export interface GroupLabelScope {
@@ -15,7 +16,7 @@ export interface GroupLabelScope {
  * The labels of the group named by the call and of related groups and projects, as far as the
  * caller may read them.
  */
-export async function groupLabels(call: CollaborationCall, scope: GroupLabelScope): Promise<LabelFilter> {
+export async function groupLabels(call: Call<LabelsDeps>, scope: GroupLabelScope): Promise<LabelFilter> {
   const { id } = call.resource('id');
   const above = scope.include_ancestor_groups ? groupScope(call).group_ids : [id];
   const inside = scope.include_descendant_groups ? await groupsInside(call, id) : [];
@@ -27,14 +28,14 @@ export async function groupLabels(call: CollaborationCall, scope: GroupLabelScop
   return { $or: [ofGroups, { project_id: { $in: shown.map((project) => project.id) } }] };
 }
 
-async function groupsInside(call: CollaborationCall, groupId: number): Promise<number[]> {
+async function groupsInside(call: Call<LabelsDeps>, groupId: number): Promise<number[]> {
   const { levels } = await readableGroups(call, groupId);
   const above = groupScope(call).group_ids;
   return [...levels.keys()].filter((id) => !above.includes(id));
 }
 
 /** The projects of the group whose issues or merge requests the caller may read. */
-async function projectsInside(call: CollaborationCall, groupId: number) {
+async function projectsInside(call: Call<LabelsDeps>, groupId: number) {
   const [issues, mergeRequests] = await Promise.all([
     readableProjects(call, 'issues', groupId),
     readableProjects(call, 'merge_requests', groupId),

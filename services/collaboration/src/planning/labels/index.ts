@@ -1,26 +1,10 @@
-import { createGroupLabel, createProjectLabel } from './operations/create-label';
-import { deleteGroupLabel, deleteProjectLabel } from './operations/delete-label';
-import { getGroupLabel, getProjectLabel } from './operations/get-label';
-import { listGroupLabels, listProjectLabels } from './operations/list-labels';
-import { promoteProjectLabel } from './operations/promote-project-label';
-import { subscribeToGroupLabel, subscribeToProjectLabel } from './operations/subscribe-to-label';
-import { unsubscribeFromGroupLabel, unsubscribeFromProjectLabel } from './operations/unsubscribe-from-label';
-import { updateGroupLabel, updateProjectLabel } from './operations/update-label';
-
-export const labelOperations = [
-  createGroupLabel,
-  createProjectLabel,
-  deleteGroupLabel,
-  deleteProjectLabel,
-  getGroupLabel,
-  getProjectLabel,
-  listGroupLabels,
-  listProjectLabels,
-  promoteProjectLabel,
-  subscribeToGroupLabel,
-  subscribeToProjectLabel,
-  unsubscribeFromGroupLabel,
-  unsubscribeFromProjectLabel,
-  updateGroupLabel,
-  updateProjectLabel,
-];
+/** Public interface of labels. */
+export { type LabelQueries, type LabelsDeps, type LabelStores } from './deps';
+export { existingLabelIds, itemLabelIds, labelIdsOf, MAX_LABELS, relabelling } from './item-labels';
+export { groupScope, type LabelScope, labelsInScope, ownScope, projectScope } from './label-scope';
+export { presentLabelDetails } from './label.entity';
+export { type LabelDocument, type PrioritizedLabel } from './label.model';
+export { loadCachedLabels, presentItemLabels, readLabelsById } from './load-labels';
+export { titleErrors } from './new-label';
+export { type LabelCounts, type PlannedItems } from './planned-items';
+export { replaceSameTitledLabels } from './replace-label';

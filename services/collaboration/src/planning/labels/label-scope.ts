@@ -1,6 +1,6 @@
 /** The scope of labels, milestones and boards: a project or group with its ancestors. */
+import type { Call } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
-import type { CollaborationCall } from '#operation';
 import type { LabelDocument } from './label.model';
 
 /** A project or group with its ancestor groups. */
@@ -11,13 +11,13 @@ export interface LabelScope {
 }
 
 /** The scope of the project named by a parameter of the call. */
-export function projectScope(call: CollaborationCall, parameter = 'id'): LabelScope {
+export function projectScope(call: Call<unknown>, parameter = 'id'): LabelScope {
   const { id, ancestor_ids: groupIds } = call.resource(parameter);
   return { project_id: id, group_ids: groupIds };
 }
 
 /** The scope of the group named by a parameter of the call. */
-export function groupScope(call: CollaborationCall, parameter = 'id'): LabelScope {
+export function groupScope(call: Call<unknown>, parameter = 'id'): LabelScope {
   const { id, ancestor_ids: above } = call.resource(parameter);
   return { project_id: null, group_ids: [...above, id] };
 }

@@ -1,18 +1,18 @@
 /** Subscriptions to labels: in one project, or in all projects of a group. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
-import type { CollaborationCall } from '#operation';
 import { presentLabel } from './label.entity';
 import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 import { findLabel } from './read-labels';
+import type { LabelsDeps } from './deps';
 
 /**
  * Subscribes the caller to a label or unsubscribes them. Throws `not_modified` if nothing changes.
  */
 export async function setLabelSubscription(
-  call: CollaborationCall,
+  call: Call<LabelsDeps>,
   scope: LabelScope,
   { name, subscribed }: { name: string; subscribed: boolean },
 ): Promise<ResponseOf<Label>> {
@@ -20,7 +20,7 @@ export async function setLabelSubscription(
   const view = { project_id: scope.project_id, user_id: principal.id };
   const label = await findLabel(deps, scope, name);
   if (!label) throw new NotFoundError('Label');
-  const changed = await deps.labels.mutate(label._id, (current) => {
+  const changed = await deps.planning.labels.mutate(label._id, (current) => {
     if (presentLabel(current, view).subscribed === subscribed) throw new ForgeError('not_modified');
     return { set: { subscriptions: subscriptionsOf(current, view, subscribed) } };
   });

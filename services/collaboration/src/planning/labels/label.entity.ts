@@ -4,9 +4,9 @@ import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { escapeHtml } from '@forgemesh/http';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
-import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';
 import type { LabelDocument } from './label.model';
+import type { LabelCounts } from './planned-items';
 
 /** The perspective of a label: project and user. */
 export interface LabelView {

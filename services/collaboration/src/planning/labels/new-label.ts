@@ -1,10 +1,10 @@
 /** Creates labels: for the create operations, and for items that name missing labels. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
-import type { Collaboration } from '#deps';
 import { labelColor } from './label-color';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 const MAX_TITLE = 255;
 /** Color of labels that are created because an item names them. */
@@ -28,14 +28,14 @@ export interface NewLabel {
  * Creates a label. Throws ConflictError if the title exists in the scope, ValidationError if the
  * label is invalid.
  */
-export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+export async function makeLabel(deps: LabelsDeps, fields: NewLabel): Promise<LabelDocument> {
   const { scope, operationId } = fields;
-  const earlier = await deps.labels.findByOperation(operationId ?? '');
+  const earlier = await deps.planning.labels.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const title = fields.title.trim();
   const color = labelColor(fields.color.trim());
   assertValid(title, color);
-  if (await deps.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
+  if (await deps.planning.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
   return insertLabel(deps, { ...fields, title, color });
 }
 
@@ -43,14 +43,14 @@ export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<
  * Inserts a valid label whose title is new in the scope. Throws ConflictError if another call has
  * created it.
  */
-async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+async function insertLabel(deps: Pick<LabelsDeps, 'planning'>, fields: NewLabel): Promise<LabelDocument> {
   const { scope, title, color, actor, operationId } = fields;
   const now = new Date();
   const isProjects = scope.project_id !== null;
   try {
-    return await deps.labels.insert(
+    return await deps.planning.labels.insert(
       {
-        _id: await deps.labels.nextId(),
+        _id: await deps.planning.labels.nextId(),
         project_id: scope.project_id,
         group_id: isProjects ? null : (scope.group_ids.at(-1) ?? null),
         title,
@@ -63,7 +63,7 @@ async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<Label
         created_at: now,
         updated_at: now,
         ...(operationId !== undefined && { operation_id: operationId }),
-      } as Parameters<typeof deps.labels.insert>[0],
+      } as Parameters<typeof deps.planning.labels.insert>[0],
       [{ type: 'collaboration.label.created', actor }],
     );
   } catch (error) {
@@ -77,7 +77,7 @@ async function insertLabel(deps: Collaboration, fields: NewLabel): Promise<Label
  * ValidationError before any is created if a title is invalid.
  */
 export async function makeMissingLabels(
-  deps: Collaboration,
+  deps: Pick<LabelsDeps, 'planning'>,
   scope: LabelScope,
   titles: readonly string[],
   actor: number,
@@ -99,7 +99,11 @@ export async function makeMissingLabels(
   );
 }
 
-function findByTitle({ labels }: Collaboration, scope: LabelScope, title: string): Promise<LabelDocument | null> {
+function findByTitle(
+  { planning: { labels } }: Pick<LabelsDeps, 'planning'>,
+  scope: LabelScope,
+  title: string,
+): Promise<LabelDocument | null> {
   return labels.model.findOne({ $and: [labelsInScope(scope), { title }] }).lean<LabelDocument>();
 }
 

@@ -1,9 +1,9 @@
 /** Reads and finds labels. */
 import { containsTerms, searchTermsOf } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '#deps';
 import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
+import type { LabelsDeps } from './deps';
 
 const allDigits = /^\d{1,15}$/;
 const compare = new Intl.Collator('en').compare;
@@ -16,12 +16,12 @@ export type LabelFilter = QueryFilter<LabelDocument>;
  * sorted here, because not every database engine sorts by locale.
  */
 export async function readLabels(
-  deps: Collaboration,
+  deps: LabelsDeps,
   filter: LabelFilter,
   search?: string,
 ): Promise<readonly LabelDocument[]> {
   const labels = await deps.queries.labelLists.get(JSON.stringify(filter), async () => {
-    const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
+    const found = await deps.planning.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
     return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
   });
   const terms = searchTermsOf(search);
@@ -32,7 +32,7 @@ export async function readLabels(
 
 /** A label of a scope by id or title. A title of digits is found if no label has that id. */
 export async function findLabel(
-  deps: Collaboration,
+  deps: LabelsDeps,
   scope: LabelScope,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
@@ -41,12 +41,12 @@ export async function findLabel(
 
 /** A label among those that match a filter, by id or title. */
 export async function findLabelAmong(
-  deps: Collaboration,
+  deps: LabelsDeps,
   filter: LabelFilter,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
   const ids = allDigits.test(idOrTitle) ? [{ _id: Number(idOrTitle) }] : [];
-  const found = await deps.labels.model
+  const found = await deps.planning.labels.model
     .find({ $and: [filter, { $or: [...ids, { title: idOrTitle }] }] })
     .lean<LabelDocument[]>();
   // A project's own label takes precedence over a group's label with the same title.

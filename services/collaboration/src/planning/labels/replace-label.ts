@@ -1,42 +1,21 @@
 /**
- * Removes or replaces labels on items. Idempotent: a repeated call continues an interrupted one.
+ * Replaces labels by a label of a group. Idempotent: a repeated call continues an interrupted one.
  */
-import { filterInsideGroup } from '#access/inside-group';
-import type { Collaboration } from '#deps';
-import { changeAll } from '#items/shared/change-all';
+import { filterInsideGroup } from '#access';
 import type { LabelDocument } from './label.model';
-
-/** Removes a label from all items, or replaces it by `replacement`. */
-export async function removeLabelFromItems(
-  deps: Collaboration,
-  labelId: number,
-  replacement: number | null,
-): Promise<void> {
-  const has = { label_ids: labelId };
-  if (replacement !== null)
-    await deps.resourceEvents.updateMany({ label_id: labelId }, { $set: { label_id: replacement } });
-  for (const { model } of [deps.issues, deps.mergeRequests, deps.epics]) {
-    if (replacement !== null) {
-      const lacksIt = { $and: [has, { label_ids: { $ne: replacement } }] };
-      await changeAll(model as typeof deps.issues.model, lacksIt, { $addToSet: { label_ids: replacement } });
-    }
-    await changeAll(model as typeof deps.issues.model, has, { $pull: { label_ids: labelId } });
-  }
-}
+import type { LabelsDeps } from './deps';
 
 /** Replaces all labels with the same title inside the label's group by that label. */
-export async function replaceSameTitledLabels(
-  deps: Collaboration,
-  target: LabelDocument,
-  actor: number,
-): Promise<void> {
+export async function replaceSameTitledLabels(deps: LabelsDeps, target: LabelDocument, actor: number): Promise<void> {
   const { _id: id, title, title_lower, group_id: groupId } = target;
-  const others = await deps.labels.model.find({ title_lower, title, _id: { $ne: id } }).lean<LabelDocument[]>();
+  const others = await deps.planning.labels.model
+    .find({ title_lower, title, _id: { $ne: id } })
+    .lean<LabelDocument[]>();
   for (const label of await filterInsideGroup(deps, others, groupId)) {
     await transferSettings(deps, target, label);
-    await removeLabelFromItems(deps, label._id, id);
+    await deps.plannedItems.replaceLabel(label._id, id);
     // The consumer of this event updates items that got the label in the meantime.
-    await deps.labels.remove(label, {
+    await deps.planning.labels.remove(label, {
       type: 'collaboration.label.deleted',
       actor,
       changes: { replaced_by_id: id },
@@ -45,8 +24,8 @@ export async function replaceSameTitledLabels(
 }
 
 /** Transfers the priorities and subscriptions of a label to its replacement. */
-async function transferSettings(deps: Collaboration, target: LabelDocument, label: LabelDocument): Promise<void> {
-  await deps.labels.mutate(target._id, ({ priorities, subscriptions }) => {
+async function transferSettings(deps: LabelsDeps, target: LabelDocument, label: LabelDocument): Promise<void> {
+  await deps.planning.labels.mutate(target._id, ({ priorities, subscriptions }) => {
     const newPriorities = label.priorities.filter(
       ({ project_id: id }) => !priorities.some((existing) => existing.project_id === id),
     );

@@ -1,12 +1,13 @@
 /** Changes and removes milestones of projects and groups. */
+import type { Call } from '@forgemesh/rpc';
 import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import type { LabelScope } from '#planning/labels';
 import { findMilestone } from './find-milestone';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 import type { MilestoneRequest } from './new-milestone';
+import type { MilestonesDeps } from './deps';
 
 /** The changes of a request. */
 export interface MilestoneChange {
@@ -18,7 +19,7 @@ export interface MilestoneChange {
 
 /** Changes the milestone named by a request. */
 export async function changeMilestone(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   scope: LabelScope,
   request: MilestoneChange,
 ): Promise<MilestoneDocument> {
@@ -27,7 +28,7 @@ export async function changeMilestone(
   const title = request.title?.trim();
   if (title) await assertFreeTitle(deps, scope, title, id);
   const requested = Object.entries({ title, ...request.attributes }).filter(([, value]) => value !== undefined);
-  const changed = await deps.milestones
+  const changed = await deps.planning.milestones
     .mutate(id, (current) => {
       const updated = { ...current, ...(Object.fromEntries(requested) as Partial<MilestoneDocument>) };
       assertMilestone(updated);
@@ -51,12 +52,12 @@ export async function changeMilestone(
 }
 
 /** Removes the milestone named by a request. The consumer of its event removes it from items. */
-export async function removeMilestone(call: CollaborationCall, scope: LabelScope, id: number): Promise<void> {
+export async function removeMilestone(call: Call<MilestonesDeps>, scope: LabelScope, id: number): Promise<void> {
   const { deps, principal } = call;
   const milestone = await findMilestone(deps, scope, id);
   call.assertUnmodified(milestone.updated_at);
   const event = { type: 'collaboration.milestone.deleted' as const, actor: principal.id };
-  if (!(await deps.milestones.remove(milestone, event))) throw new NotFoundError();
+  if (!(await deps.planning.milestones.remove(milestone, event))) throw new NotFoundError();
 }
 
 function stateOf({ state }: MilestoneDocument, event: string | undefined): Partial<MilestoneDocument> {

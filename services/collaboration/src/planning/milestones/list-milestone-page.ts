@@ -1,17 +1,17 @@
 /** One page of milestones: shared by the lists of projects and groups. */
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf, Parameters } from '@forgemesh/rpc';
+import type { ResponseOf, Parameters, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '#items/shared/lists/conditions';
-import { labelsInScope, ownScope, type LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import { allOf, type Condition } from '#queries';
+import { type LabelScope, labelsInScope, ownScope } from '#planning/labels';
 import { presentMilestones } from './milestone.entity';
+import type { MilestonesDeps } from './deps';
 
 type MilestoneListRequest = PageRequest & { filter?: Partial<Parameters<MilestoneFilter>> | undefined };
 
 /** Reads and presents a page of the milestones of a scope, newest first. */
 export async function listMilestonePage(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   request: MilestoneListRequest,
   scope: LabelScope,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
@@ -21,9 +21,11 @@ export async function listMilestonePage(
     iids.length > 0 ? { iid: { $in: iids } } : {},
     state === undefined || state === 'all' ? {} : { state },
     title === undefined ? {} : { title },
-    (await call.deps.milestones.searchFilter(search)) as Condition,
+    (await call.deps.planning.milestones.searchFilter(search)) as Condition,
   ]);
-  const { milestoneLists: kept } = call.deps;
+  const {
+    lists: { milestones: kept },
+  } = call.deps;
   const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, caches: kept });
   return { milestones: await presentMilestones(call.deps, milestones) };
 }

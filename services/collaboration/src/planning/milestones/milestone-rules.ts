@@ -1,10 +1,10 @@
 /** Validates milestones, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import type { Condition } from '#items/shared/lists/conditions';
-import { labelsInScope, type LabelScope } from '#planning/labels/label-scope';
-import type { Collaboration } from '#deps';
+import { assertTexts } from '#texts';
+import type { Condition } from '#queries';
+import { type LabelScope, labelsInScope } from '#planning/labels';
 import type { MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 type MilestoneFields = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;
 
@@ -19,7 +19,7 @@ export function assertMilestone({ title, description, start_date: start, due_dat
  * title.
  */
 export async function assertFreeTitle(
-  { milestones }: Collaboration,
+  { planning: { milestones } }: MilestonesDeps,
   scope: LabelScope,
   title: string,
   except?: number,

@@ -2,14 +2,15 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import type { Collaboration } from '#deps';
 import type { MilestoneDocument } from './milestone.model';
+import type { AccessDeps } from '#access';
+import type { MilestonesDeps } from './deps';
 
 const DAY_LENGTH = 10;
 
 /** Presents milestones with one lookup each for their projects and groups. */
 export async function presentMilestones(
-  { display }: Collaboration,
+  { display }: Pick<AccessDeps, 'display'>,
   milestones: readonly MilestoneDocument[],
 ): Promise<ResponseOf<Milestone>[]> {
   const [projects, groups] = await Promise.all([
@@ -25,7 +26,7 @@ export async function presentMilestones(
 
 /** A milestone in its events. */
 export async function presentMilestoneEvent(
-  deps: Collaboration,
+  deps: MilestonesDeps,
   milestone: MilestoneDocument,
 ): Promise<EventEntity<'collaboration.milestone.updated'>> {
   const [shown] = await presentMilestones(deps, [milestone]);

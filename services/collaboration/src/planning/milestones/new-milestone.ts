@@ -1,10 +1,10 @@
 /** Creates milestones. */
+import type { Call } from '@forgemesh/rpc';
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
-import type { LabelScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
+import type { LabelScope } from '#planning/labels';
 import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
+import type { MilestonesDeps } from './deps';
 
 /** Optional attributes of a request. */
 export interface MilestoneRequest {
@@ -15,12 +15,12 @@ export interface MilestoneRequest {
 
 /** Creates the requested milestone. A repeated write returns the existing one. */
 export async function createMilestone(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   scope: LabelScope,
   request: { title: string; attributes?: MilestoneRequest | undefined },
 ): Promise<MilestoneDocument> {
   const { deps, operationId } = call;
-  const earlier = await deps.milestones.findByOperation(operationId ?? '');
+  const earlier = await deps.planning.milestones.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const { description = null, start_date = null, due_date = null } = request.attributes ?? {};
   const fields = { title: request.title.trim(), description, start_date, due_date };
@@ -40,16 +40,16 @@ type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 
  * error if the title exists.
  */
 export async function insertMilestone(
-  { deps, principal, operationId }: CollaborationCall,
+  { deps, principal, operationId }: Call<MilestonesDeps>,
   scope: LabelScope,
   content: Content,
   events: NewEvent[] = [],
 ): Promise<MilestoneDocument> {
   const groupId = scope.project_id === null ? (scope.group_ids.at(-1) ?? null) : null;
   const now = new Date();
-  return deps.milestones.insert(
+  return deps.planning.milestones.insert(
     {
-      _id: await deps.milestones.nextId(),
+      _id: await deps.planning.milestones.nextId(),
       iid: await nextNumber(deps, { project_id: scope.project_id, group_id: groupId }),
       project_id: scope.project_id,
       group_id: groupId,
@@ -64,7 +64,7 @@ export async function insertMilestone(
 }
 
 function nextNumber(
-  { sequences }: Collaboration,
+  { sequences }: MilestonesDeps,
   { project_id: projectId, group_id: groupId }: Pick<MilestoneDocument, 'project_id' | 'group_id'>,
 ): Promise<number> {
   return sequences.next(projectId === null ? `group_milestones/${groupId ?? 0}` : `milestones/${projectId}`);

@@ -354,7 +354,7 @@ describe('contribution events', () => {
       const at = new Date(Date.now() - (days + 1) * 86_400_000);
       await model.insertMany([{ ...row, _id: id, effect_key: unique('old'), created_at: at }]);
       const current = () => ({ contribution_event_retention_days: days });
-      await sweepContributionEvents.run({ contributionEvents: model, settings: { current } as never });
+      await sweepContributionEvents.run({ contributionEvents: model, instance: { settings: { current } } as never });
       expect(await model.distinct('_id', { project_id: kept.id })).toEqual([row?._id]);
     });
   });

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { emojiName } from '@forgemesh/markdown';
 import {
   IssueAwardEmojiServiceDefinition,
@@ -7,23 +7,23 @@ import {
   SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
-import { operation, type CollaborationCall } from '#operation';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { presentAward } from '../award-emoji.entity';
 import { awardableOf, type Awardable } from '../awardable';
 import { react } from '../react';
+import type { AwardEmojiDeps } from '../deps';
 
 /** Reacts to an issue or to a note on it. */
 export const createIssueAwardEmoji = operation(
   IssueAwardEmojiServiceDefinition.createIssueAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     createAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.name),
 );
 
 /** Reacts to a merge request or to a note on it. */
 export const createMergeRequestAwardEmoji = operation(
   MergeRequestAwardEmojiServiceDefinition.createMergeRequestAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     createAward(
       call,
       await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
@@ -34,7 +34,7 @@ export const createMergeRequestAwardEmoji = operation(
 /** Reacts to a snippet or to a note on it. */
 export const createSnippetAwardEmoji = operation(
   SnippetAwardEmojiServiceDefinition.createSnippetAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     createAward(
       call,
       await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id),
@@ -43,7 +43,7 @@ export const createSnippetAwardEmoji = operation(
 );
 
 async function createAward(
-  call: CollaborationCall,
+  call: Call<AwardEmojiDeps>,
   awardable: Awardable,
   text: string,
 ): Promise<ResponseOf<AwardEmoji>> {

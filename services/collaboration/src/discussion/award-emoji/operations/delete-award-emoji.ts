@@ -1,18 +1,19 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import {
   IssueAwardEmojiServiceDefinition,
   MergeRequestAwardEmojiServiceDefinition,
   SnippetAwardEmojiServiceDefinition,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
-import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes/noteable';
-import { operation, type CollaborationCall } from '#operation';
+import { issueOf, mergeRequestOf, snippetOf } from '#discussion/notes';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 import { tryRecountVotes } from '../count-votes';
+import type { AwardEmojiDeps } from '../deps';
 
 /** Removes a reaction to an issue or to a note on it. */
 export const deleteIssueAwardEmoji = operation(
   IssueAwardEmojiServiceDefinition.deleteIssueAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     deleteAward(
       call,
       await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id),
@@ -23,7 +24,7 @@ export const deleteIssueAwardEmoji = operation(
 /** Removes a reaction to a merge request or to a note on it. */
 export const deleteMergeRequestAwardEmoji = operation(
   MergeRequestAwardEmojiServiceDefinition.deleteMergeRequestAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     deleteAward(
       call,
       await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
@@ -34,7 +35,7 @@ export const deleteMergeRequestAwardEmoji = operation(
 /** Removes a reaction to a snippet or to a note on it. */
 export const deleteSnippetAwardEmoji = operation(
   SnippetAwardEmojiServiceDefinition.deleteSnippetAwardEmoji,
-  async (request, call) =>
+  async (request, call: Call<AwardEmojiDeps>) =>
     deleteAward(
       call,
       await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id),
@@ -42,7 +43,7 @@ export const deleteSnippetAwardEmoji = operation(
     ),
 );
 
-async function deleteAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<object> {
+async function deleteAward(call: Call<AwardEmojiDeps>, awardable: Awardable, id: number): Promise<object> {
   const { deps, principal } = call;
   const award = await awardOn(call, awardable, id);
   // The API specifies 401 here.

@@ -1,14 +1,14 @@
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { operation } from '#operation';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '#discussion/notes';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
+import type { CommitCommentsDeps } from '../deps';
 
 /** Comments on a commit, or on a line that it changes. */
 export const createCommitComment = operation(
   CommitCommentServiceDefinition.createCommitComment,
-  async (request, call) => {
+  async (request, call: Call<CommitCommentsDeps>) => {
     const { sha, note: body, path, line, line_type } = request;
     const requestedLine =
       path === undefined || line === undefined

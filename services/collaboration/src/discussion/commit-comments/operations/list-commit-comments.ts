@@ -1,14 +1,15 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { CommitCommentServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_comment';
-import { notesOn } from '#discussion/notes/noteable';
-import { operation } from '#operation';
+import { notesOn } from '#discussion/notes';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
+import type { CommitCommentsDeps } from '../deps';
 
 /** Lists the comments on a commit. */
 export const listCommitComments = operation(
   CommitCommentServiceDefinition.listCommitComments,
-  async (request, call) => {
+  async (request, call: Call<CommitCommentsDeps>) => {
     const { target } = await commitOf(call, request.sha);
     const notes = await listPage(call, {
       model: call.deps.notes.model,

@@ -1,48 +1,56 @@
 import { BadRequestError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { presentNote } from '#discussion/notes/note.entity';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '#discussion/notes/noteable';
-import { operation, type CollaborationCall } from '#operation';
-import { assertCanWriteOn } from '#access/policy';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { commitOf } from '#discussion/commit-comments';
+import {
+  createNoteWithQuickActions,
+  epicOf,
+  issueOf,
+  mergeRequestOf,
+  type NoteDocument,
+  presentNote,
+  snippetOf,
+} from '#discussion/notes';
+import { assertCanWriteOn } from '#access';
 import { findDiscussion } from '../find-discussion';
+import type { Noteable } from '#items/shared';
+import type { DiscussionsDeps } from '../deps';
 
 /** Replies to a discussion on an issue. */
 export const createIssueDiscussionNote = operation(
   IssueDiscussionServiceDefinition.createIssueDiscussionNote,
-  async (request, call) => reply(call, await issueOf(call, request.issue_iid), request),
+  async (request, call: Call<DiscussionsDeps>) => reply(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Replies to a discussion on a merge request. */
 export const createMergeRequestDiscussionNote = operation(
   MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussionNote,
-  async (request, call) => reply(call, await mergeRequestOf(call, request.merge_request_iid), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    reply(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Replies to a discussion on a snippet. */
 export const createSnippetDiscussionNote = operation(
   SnippetDiscussionServiceDefinition.createSnippetDiscussionNote,
-  async (request, call) => reply(call, await snippetOf(call, request.snippet_id), request),
+  async (request, call: Call<DiscussionsDeps>) => reply(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Replies to a discussion on a commit. */
 export const createCommitDiscussionNote = operation(
   CommitDiscussionServiceDefinition.createCommitDiscussionNote,
-  async (request, call) => reply(call, (await commitOf(call, request.commit_id)).target, request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    reply(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Replies to a discussion on an epic. */
 export const createEpicDiscussionNote = operation(
   EpicDiscussionServiceDefinition.createEpicDiscussionNote,
-  async (request, call) => reply(call, await epicOf(call, request.epic_id), request),
+  async (request, call: Call<DiscussionsDeps>) => reply(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {
@@ -52,7 +60,7 @@ interface Request {
 }
 
 async function reply(
-  call: CollaborationCall,
+  call: Call<DiscussionsDeps>,
   target: Noteable,
   { discussion_id: id, body, created_at }: Request,
 ): Promise<ResponseOf<Note>> {
@@ -72,7 +80,11 @@ async function reply(
 }
 
 /** The first note of a discussion. An individual note becomes the start of a discussion. */
-async function startDiscussion(call: CollaborationCall, target: Noteable, first: NoteDocument): Promise<NoteDocument> {
+async function startDiscussion(
+  call: Call<DiscussionsDeps>,
+  target: Noteable,
+  first: NoteDocument,
+): Promise<NoteDocument> {
   if (first.type !== null) return first;
   if (first.system) throw new BadRequestError('400 (Bad request) "Discussion can not be replied to." not given');
   const begins = { type: 'DiscussionNote', resolvable: target.type === 'MergeRequest' } as const;

@@ -1,52 +1,64 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
 import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import { findHiddenNotes } from '#discussion/notes/hidden-notes';
-import { listedNote, type NoteDocument } from '#discussion/notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '#discussion/notes/noteable';
-import { operation, type CollaborationCall } from '#operation';
+import { commitOf } from '#discussion/commit-comments';
+import {
+  epicOf,
+  findHiddenNotes,
+  issueOf,
+  listedNote,
+  mergeRequestOf,
+  type NoteDocument,
+  notesOn,
+  snippetOf,
+} from '#discussion/notes';
 import { presentDiscussions } from '../discussion.entity';
+import type { Noteable } from '#items/shared';
+import type { DiscussionsDeps } from '../deps';
 
 /** Lists the discussions on an issue. */
 export const listIssueDiscussions = operation(
   IssueDiscussionServiceDefinition.listIssueDiscussions,
-  async (request, call) => listDiscussions(call, await issueOf(call, request.issue_iid), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Lists the discussions on a merge request. */
 export const listMergeRequestDiscussions = operation(
   MergeRequestDiscussionServiceDefinition.listMergeRequestDiscussions,
-  async (request, call) => listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Lists the discussions on a snippet. */
 export const listSnippetDiscussions = operation(
   SnippetDiscussionServiceDefinition.listSnippetDiscussions,
-  async (request, call) => listDiscussions(call, await snippetOf(call, request.snippet_id), request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Lists the discussions on a commit. */
 export const listCommitDiscussions = operation(
   CommitDiscussionServiceDefinition.listCommitDiscussions,
-  async (request, call) => listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
+  async (request, call: Call<DiscussionsDeps>) =>
+    listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Lists the discussions on an epic. */
 export const listEpicDiscussions = operation(
   EpicDiscussionServiceDefinition.listEpicDiscussions,
-  async (request, call) => listDiscussions(call, await epicOf(call, request.epic_id), request),
+  async (request, call: Call<DiscussionsDeps>) => listDiscussions(call, await epicOf(call, request.epic_id), request),
 );
 
 const inOrder = { sort: { _id: 1 } } as const;
 
 async function listDiscussions(
-  call: CollaborationCall,
+  call: Call<DiscussionsDeps>,
   target: Noteable,
   request: PageRequest,
 ): Promise<ResponseOf<ListDiscussionsResponse>> {
@@ -65,8 +77,8 @@ async function listDiscussions(
  * All notes on a target that the caller may see, with only the fields that the order of discussions
  * needs.
  */
-async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
-  const { pages, model } = call.deps.noteLists;
+async function visibleRows(call: Call<DiscussionsDeps>, target: Noteable): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.lists.notes;
   const all = notesOn(target);
   const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
     model.find(all, { discussion_id: 1, mentioner: 1 }, inOrder).lean<NoteDocument[]>(),
@@ -75,8 +87,8 @@ async function visibleRows(call: CollaborationCall, target: Noteable): Promise<N
   return hidden.size === 0 ? rows : rows.filter(({ _id: id }) => !hidden.has(id));
 }
 
-function readNotes(call: CollaborationCall, ids: readonly number[]): Promise<NoteDocument[]> {
-  const { pages, model } = call.deps.noteLists;
+function readNotes(call: Call<DiscussionsDeps>, ids: readonly number[]): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.lists.notes;
   return pages.get(JSON.stringify(['notes', ids]), () =>
     model.find({ _id: { $in: [...ids] } }, listedNote, inOrder).lean<NoteDocument[]>(),
   );

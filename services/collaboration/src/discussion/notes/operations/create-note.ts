@@ -1,34 +1,39 @@
-import type { ResponseOf } from '@forgemesh/rpc';
+import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_note';
 import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
 import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
-import { reactionIn, reactWithNote } from '#discussion/award-emoji/react-with-note';
-import { operation, type CollaborationCall } from '#operation';
-import { createNoteWithQuickActions } from '#discussion/quick-actions/create-note-with-quick-actions';
+import { createNoteWithQuickActions } from '../create-note-with-quick-actions';
 import { presentNote } from '../note.entity';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
+import { reactionIn } from '../reaction-in';
+import type { Noteable } from '#items/shared';
+import type { NotesDeps } from '../deps';
 
 /** Writes a note on an issue. */
-export const createIssueNote = operation(IssueNoteServiceDefinition.createIssueNote, async (request, call) =>
-  createNote(call, await issueOf(call, request.issue_iid), request),
+export const createIssueNote = operation(
+  IssueNoteServiceDefinition.createIssueNote,
+  async (request, call: Call<NotesDeps>) => createNote(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Writes a note on a merge request. */
 export const createMergeRequestNote = operation(
   MergeRequestNoteServiceDefinition.createMergeRequestNote,
-  async (request, call) => createNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
+  async (request, call: Call<NotesDeps>) =>
+    createNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Writes a note on a snippet. */
-export const createSnippetNote = operation(SnippetNoteServiceDefinition.createSnippetNote, async (request, call) =>
-  createNote(call, await snippetOf(call, request.snippet_id), request),
+export const createSnippetNote = operation(
+  SnippetNoteServiceDefinition.createSnippetNote,
+  async (request, call: Call<NotesDeps>) => createNote(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Writes a note on an epic. */
-export const createEpicNote = operation(EpicNoteServiceDefinition.createEpicNote, async (request, call) =>
-  createNote(call, await epicOf(call, request.epic_id), request),
+export const createEpicNote = operation(
+  EpicNoteServiceDefinition.createEpicNote,
+  async (request, call: Call<NotesDeps>) => createNote(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {
@@ -37,12 +42,12 @@ interface Request {
 }
 
 async function createNote(
-  call: CollaborationCall,
+  call: Call<NotesDeps>,
   target: Noteable,
   { body, created_at }: Request,
 ): Promise<ResponseOf<Note>> {
   const emoji = reactionIn(body);
   // The API returns a note or a reaction from the same route; the message has the fields of both.
-  if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
+  if (emoji !== null) return (await call.deps.reactWithNote(call, target, emoji)) as ResponseOf<Note>;
   return presentNote(call.deps, await createNoteWithQuickActions(call, target, { body, created_at }), target.iid);
 }

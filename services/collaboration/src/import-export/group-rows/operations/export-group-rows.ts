@@ -1,20 +1,16 @@
 import { idBatches } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import { rowDownload } from '@forgemesh/rpc';
+import { rowDownload, type Call, downloadOperation } from '@forgemesh/rpc';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
-import type { EpicDocument } from '#items/epics/epic.model';
-import { downloadOperation } from '#operation';
-import { boardRows } from '#import-export/project-rows/board.row';
-import { labelRow } from '#import-export/project-rows/label.row';
-import { milestoneRow } from '#import-export/project-rows/milestone.row';
-import { loadRelatedData } from '#import-export/project-rows/threads';
-import type { Collaboration } from '#deps';
+import type { EpicDocument, ModelDeps } from '#items/model';
+import { boardRows, labelRow, loadRelatedData, milestoneRow, type ProjectRowsDeps } from '#import-export/project-rows';
 import { epicRow } from '../epic.row';
+import type { ReferencesDeps } from '#items/references';
 
 /** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
 
-const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncGenerator<object>> = {
+const relations: Record<string, (deps: ProjectRowsDeps, groupId: number) => AsyncGenerator<object>> = {
   labels: labelRows,
   milestones: milestoneRows,
   boards: boardRowsOf,
@@ -24,32 +20,38 @@ const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncG
 /** Exports one relation of a group as archive entries. */
 export const exportGroupRows = downloadOperation(
   GroupRowsServiceDefinition.exportGroupRows,
-  async ({ group_id: groupId, relation }, { deps }) => {
+  async ({ group_id: groupId, relation }, { deps }: Call<ProjectRowsDeps>) => {
     const rows = relations[relation];
     if (!rows) throw new BadRequestError(`${relation} cannot be exported`);
     return rowDownload(rows(deps, groupId));
   },
 );
 
-async function* labelRows({ labels }: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* labelRows(
+  { planning: { labels } }: Pick<ReferencesDeps, 'planning'>,
+  groupId: number,
+): AsyncGenerator<object> {
   for await (const batch of idBatches(labels, { group_id: groupId }, BATCH))
     for (const label of batch) yield labelRow(label, null);
 }
 
-async function* milestoneRows({ milestones }: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* milestoneRows(
+  { planning: { milestones } }: Pick<ReferencesDeps, 'planning'>,
+  groupId: number,
+): AsyncGenerator<object> {
   for await (const batch of idBatches(milestones, { group_id: groupId }, BATCH))
     for (const milestone of batch) yield milestoneRow(milestone);
 }
 
-async function* boardRowsOf(deps: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* boardRowsOf(deps: ProjectRowsDeps, groupId: number): AsyncGenerator<object> {
   for await (const batch of idBatches(deps.boards, { group_id: groupId }, BATCH)) yield* await boardRows(deps, batch);
 }
 
-async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<object> {
+async function* epicRows(deps: ProjectRowsDeps, groupId: number): AsyncGenerator<object> {
   const ids = await idsFromTheTop(deps, groupId);
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
-    const found = await deps.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
+    const found = await deps.items.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
     const byId = new Map(found.map((epic) => [epic._id, epic]));
     const epics = batch.flatMap((id) => byId.get(id) ?? []);
     const related = await loadRelatedData(deps, 'Epic', epics);
@@ -58,7 +60,7 @@ async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<o
 }
 
 /** Ids of a group's epics, parents first. */
-async function idsFromTheTop({ epics }: Collaboration, groupId: number): Promise<number[]> {
+async function idsFromTheTop({ items: { epics } }: ModelDeps, groupId: number): Promise<number[]> {
   const rows = await epics.model
     .find({ group_id: groupId }, { parent_id: 1 })
     .sort({ _id: 1 })

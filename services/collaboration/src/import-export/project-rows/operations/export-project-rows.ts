@@ -1,10 +1,8 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
-import { rowDownload } from '@forgemesh/rpc';
+import { rowDownload, type Call, downloadOperation } from '@forgemesh/rpc';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { MergeRequestDocument } from '#items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '#items/merge-requests/diffs/refresh-merge-request';
-import { downloadOperation } from '#operation';
-import type { Collaboration } from '#deps';
+import type { MergeRequestDocument } from '#items/model';
+import { refreshMergeRequest } from '#items/merge-requests';
 import { boardRows } from '../board.row';
 import { issueRow } from '../issue.row';
 import { issueLinkRows } from '../issue-link.row';
@@ -12,6 +10,7 @@ import { labelRow } from '../label.row';
 import { mergeRequestRows } from '../merge-request.row';
 import { milestoneRow } from '../milestone.row';
 import { loadRelatedData, threadsOf } from '../threads';
+import type { ProjectRowsDeps } from '../deps';
 
 /** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
@@ -19,7 +18,7 @@ const BATCH = 20;
 /** Exports all relations of a project as archive entries. */
 export const exportProjectRows = downloadOperation(
   ProjectRowsServiceDefinition.exportProjectRows,
-  async ({ project_id }, { deps }) => rowDownload(rowsOfProject(deps, project_id)),
+  async ({ project_id }, { deps }: Call<ProjectRowsDeps>) => rowDownload(rowsOfProject(deps, project_id)),
 );
 
 /** An archive entry and the name of its relation. */
@@ -28,17 +27,19 @@ export interface RelationRow {
   row: object;
 }
 
-async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGenerator<RelationRow> {
+async function* rowsOfProject(deps: ProjectRowsDeps, projectId: number): AsyncGenerator<RelationRow> {
   const own = { project_id: projectId };
-  yield* named('labels', deps.labels, own, async (labels) => labels.map((label) => labelRow(label, projectId)));
-  yield* named('milestones', deps.milestones, own, async (milestones) => milestones.map(milestoneRow));
+  yield* named('labels', deps.planning.labels, own, async (labels) =>
+    labels.map((label) => labelRow(label, projectId)),
+  );
+  yield* named('milestones', deps.planning.milestones, own, async (milestones) => milestones.map(milestoneRow));
   yield* named('boards', deps.boards, own, (boards) => boardRows(deps, boards));
-  yield* named('issues', deps.issues, own, async (issues) => {
+  yield* named('issues', deps.items.issues, own, async (issues) => {
     const related = await loadRelatedData(deps, 'Issue', issues);
     return issues.map((issue) => issueRow(issue, related));
   });
-  yield* named('issue_links', deps.issues, own, (issues) => issueLinkRows(deps, issues));
-  yield* named('merge_requests', deps.mergeRequests, own, async (requests) =>
+  yield* named('issue_links', deps.items.issues, own, (issues) => issueLinkRows(deps, issues));
+  yield* named('merge_requests', deps.items.mergeRequests, own, async (requests) =>
     mergeRequestRows(deps, await Promise.all(requests.map((request) => refreshIfOpen(deps, request)))),
   );
   yield* named('commit_notes', deps.notes, { ...own, noteable_type: 'Commit' }, async (notes) => {
@@ -48,7 +49,7 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
 }
 
 /** A merge request, refreshed from its branches if it is open. */
-async function refreshIfOpen(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function refreshIfOpen(deps: ProjectRowsDeps, request: MergeRequestDocument): Promise<MergeRequestDocument> {
   return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
 }
 

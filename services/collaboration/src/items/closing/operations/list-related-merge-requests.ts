@@ -1,16 +1,16 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
-import { findIssue } from '#items/issues/find-issue';
-import { listMergeRequestPage } from '#items/merge-requests/list/list-merge-request-page';
-import { operation } from '#operation';
+import { findIssue } from '#items/issues';
+import { listMergeRequestPage } from '#items/merge-requests';
 import { readableMergeRequestCondition } from '../readable-conditions';
+import type { ClosingDeps } from '../deps';
 
 /** Lists the merge requests that close an issue or mention it. */
 export const listRelatedMergeRequests = operation(
   ClosingServiceDefinition.listRelatedMergeRequests,
-  async (request, call) => {
+  async (request, call: Call<ClosingDeps>) => {
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
-    const mentions = { noteable_type: 'Issue', noteable_id: id, 'mentioner.type': 'MergeRequest' } as const;
-    const mentioning = await call.deps.notes.model.find(mentions).distinct('mentioner.id');
+    const mentioning = await call.deps.itemNotes.listMentioningMergeRequests(id);
     const filter = await readableMergeRequestCondition(call, {
       $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
     });

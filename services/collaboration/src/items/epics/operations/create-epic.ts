@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import { operation, type CollaborationCall } from '#operation';
-import { createWithQuickActions } from '#discussion/quick-actions/create-with-quick-actions';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import { assertTexts } from '#texts';
+import { createWithQuickActions, initialChanges } from '#items/shared';
 import { epicAttributes } from '../epic-attributes';
-import { newEpicFields, type EpicDocument } from '../epic.model';
+import { type EpicDocument, newEpicFields } from '#items/model';
 import { presentEpicFor } from '../find-epic';
+import type { EpicsDeps } from '../deps';
 
 /** Creates an epic. */
-export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
+export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call: Call<EpicsDeps>) => {
   const inserted = await createWithQuickActions(call, 'Epic', request, async (bare) => {
-    const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
+    const earlier = await call.deps.items.epics.findByOperation(call.operationId ?? '');
     return earlier ?? insertEpic(call, bare);
   });
   return presentEpicFor(call, inserted);
 });
 
-async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
+async function insertEpic(call: Call<EpicsDeps>, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
   const { deps, principal, operationId } = call;
   const { id: groupId } = call.resource('id');
   const title = request.title.trim();
@@ -29,8 +28,8 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   const now = new Date();
   const changes = initialChanges({ label_ids: [], ...attributes });
   const created = { id: randomUUID(), type: 'collaboration.epic.created' as const, actor: principal.id, changes };
-  const id = await deps.epics.nextId();
-  const inserted = await deps.epics.insert(
+  const id = await deps.items.epics.nextId();
+  const inserted = await deps.items.epics.insert(
     {
       _id: id,
       iid: await deps.sequences.next(`epics/${groupId}`),
@@ -47,6 +46,6 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
     },
     [created],
   );
-  if (inserted._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
+  if (inserted._id === id) await deps.history.recordResourceEvents({ type: 'Epic', id }, created);
   return inserted;
 }

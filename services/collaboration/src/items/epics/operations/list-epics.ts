@@ -1,17 +1,16 @@
 import { listPage } from '@forgemesh/data';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf } from '#items/shared/lists/conditions';
-import { listedItem } from '#items/shared/item.model';
-import { operation, type CollaborationCall } from '#operation';
-import { readableGroups } from '#access/readable';
+import { itemConditions } from '#items/shared';
+import { allOf } from '#queries';
+import { type EpicDocument, listedItem } from '#items/model';
+import { readableGroups } from '#access';
 import { presentEpics } from '../epic.entity';
-import type { EpicDocument } from '../epic.model';
+import type { EpicsDeps } from '../deps';
 
 /** Lists the epics of a group, and optionally those of its descendants and ancestors. */
-export const listEpics = operation(EpicServiceDefinition.listEpics, async (request, call) => {
+export const listEpics = operation(EpicServiceDefinition.listEpics, async (request, call: Call<EpicsDeps>) => {
   const { id, level } = call.resource('id');
   const levels = new Map([...(await levelsAround(call, request)), [id, level]]);
   const groupIds = [...levels.keys()];
@@ -27,12 +26,12 @@ export const listEpics = operation(EpicServiceDefinition.listEpics, async (reque
     ...(state === undefined || state === 'all' ? [] : [{ state }]),
   ]);
   const epics = await listPage(call, {
-    model: call.deps.epicLists.model,
+    model: call.deps.lists.epics.model,
     filter: filter as QueryFilter<EpicDocument>,
     sort: { [orderBy]: direction, _id: -1 },
     request,
     projection: listedItem,
-    caches: call.deps.epicLists,
+    caches: call.deps.lists.epics,
   });
   return {
     epics: await presentEpics(call.deps, epics, {
@@ -45,7 +44,7 @@ export const listEpics = operation(EpicServiceDefinition.listEpics, async (reque
 
 /** The caller's levels on the other groups that the request includes. */
 async function levelsAround(
-  call: CollaborationCall,
+  call: Call<EpicsDeps>,
   { include_ancestor_groups: withAbove, include_descendant_groups: withInside }: Parameters<ListEpicsRequest>,
 ): Promise<[number, number][]> {
   if (!withAbove && withInside === false) return [];

@@ -1,20 +1,19 @@
 /** Changes the time tracking of an issue: shared by its operations. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '#items/shared/present-item';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
-import type { CollaborationCall } from '#operation';
+import { presentTimeStats, type SpentTimeChange } from '#items/shared';
 import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from '../find-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model';
+import type { IssuesDeps } from '../deps';
 
 /**
  * Changes the issue named by the call; `compute` returns null for no change. `spent` is recorded
  * with the spent time.
  */
 export async function changeIssueTime(
-  call: CollaborationCall,
+  call: Call<IssuesDeps>,
   iid: number,
   compute: (issue: IssueDocument) => IssueSet | null,
   spent: SpentTimeChange = {},

@@ -1,15 +1,10 @@
 /** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '#items/shared/texts/change-texts';
-import { itemKey } from '#items/shared/item-numbers';
-import { itemEvents, type ItemChange, type ItemEvent } from '#items/shared/item-events';
-import { issueOrderKeys } from '#items/shared/lists/order-keys';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
-import type { Collaboration } from '#deps';
+import { changeTexts, type ItemChange, type ItemEvent, itemEvents, type RecordableEvent } from '#items/shared';
+import { type IssueDocument, issueOrderKeys, itemKey } from '#items/model';
 import { recordOnEpics } from '../epic-of-issue';
-import type { IssueDocument } from '../issue.model';
 import { recordDuplicate } from '../duplicates/record-duplicate';
+import type { IssueChangesDeps } from '../deps';
 
 type Settable = Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'due_key' | 'weight_key' | 'moved_from_id'>;
 
@@ -22,14 +17,14 @@ export type IssueSet = Partial<Settable>;
  * changed. The system notes are written before this resolves.
  */
 export async function changeIssue(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   id: number,
   change: ItemChange,
   compute: (issue: IssueDocument) => IssueSet | null,
   read?: IssueDocument,
 ): Promise<IssueDocument | null> {
   let events: ItemEvent[] = [];
-  const changed = await deps.issues.mutate(
+  const changed = await deps.items.issues.mutate(
     id,
     (issue) => {
       const set = compute(issue);
@@ -46,9 +41,9 @@ export async function changeIssue(
 }
 
 /** Records the events of a change, which their consumer does if this process cannot. */
-async function recordEvents(deps: Collaboration, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
+async function recordEvents(deps: IssueChangesDeps, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
   // For the events of the system notes.
-  deps.itemNumbers.set(itemKey('Issue', issue._id), issue.iid);
+  deps.items.numbers.set(itemKey('Issue', issue._id), issue.iid);
   const record = async (): Promise<void> => {
     for (const event of events) await recordIssueChange(deps, issue, event);
   };
@@ -57,22 +52,22 @@ async function recordEvents(deps: Collaboration, issue: IssueDocument, events: r
     () => true,
     () => false,
   );
-  for (const { id } of events) deps.recordedChanges.set(id, isRecorded);
+  for (const { id } of events) deps.history.recorded.set(id, isRecorded);
   await recorded;
 }
 
 /** Writes the notes and resource events of one event of an issue. Idempotent. */
 export async function recordIssueChange(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   event: RecordableEvent,
 ): Promise<void> {
   const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
   const { changes = {} } = event;
-  await recordResourceEvents(deps, target, event);
+  await deps.history.recordResourceEvents(target, event);
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
   const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };
-  await addSystemNotes(deps, target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
+  await deps.history.addNotes(target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
   if (changes.duplicated_to_id?.to) await recordDuplicate(deps, issue._id, changes.duplicated_to_id.to, recorded);
 }

@@ -1,11 +1,10 @@
 /** Closes issues as an effect of merges and commits. */
 import { canReadFeature } from '@forgemesh/access';
-import { rightsOnProjects, subjectOfUser } from '#access/authorize';
-import type { Mentioner } from '#discussion/notes/note.model';
-import { canReadIssue, canUpdateIssue } from '#access/policy';
-import type { Collaboration } from '#deps';
+import { canReadIssue, canUpdateIssue, rightsOnProjects, subjectOfUser } from '#access';
 import { changeIssue } from './change-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model';
+import type { Mentioner } from '#items/shared';
+import type { IssueChangesDeps } from '../deps';
 
 /** Number of closing event ids that an issue remembers. */
 const MAX_REMEMBERED_EVENTS = 20;
@@ -24,13 +23,15 @@ export interface Closing {
 
 /** Closes the open ones of the given issues. Idempotent. */
 export async function closeIssues(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   ids: readonly number[],
   { actor, event_id: eventId, via, cause }: Closing,
 ): Promise<void> {
   const subject = ids.length > 0 ? await subjectOfUser(deps, actor) : null;
   if (!subject) return;
-  const issues = await deps.issues.model.find({ _id: { $in: [...ids] }, state: 'opened' }).lean<IssueDocument[]>();
+  const issues = await deps.items.issues.model
+    .find({ _id: { $in: [...ids] }, state: 'opened' })
+    .lean<IssueDocument[]>();
   const rights = await rightsOnProjects(
     deps,
     subject,

@@ -1,15 +1,14 @@
 /** Resolves the issue attributes of a request to stored fields. */
 import { EPIC_TIER } from '@forgemesh/access';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
-import { assigneeIdsOf, milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds, MAX_LABELS } from '#items/shared/item-labels';
-import { projectScope } from '#planning/labels/label-scope';
-import { titleErrors } from '#planning/labels/new-label';
-import type { CollaborationCall } from '#operation';
-import { canAdminIssues } from '#access/policy';
+import { assigneeIdsOf } from '#items/shared';
+import { itemLabelIds, MAX_LABELS, projectScope, titleErrors } from '#planning/labels';
+import { canAdminIssues } from '#access';
 import { epicIdOf } from '../epic-of-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model';
+import { milestoneIdOf } from '#planning/milestones';
+import type { IssueListsDeps } from '../deps';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
@@ -36,7 +35,7 @@ export function hasRefusableAttributes({ labels = [], epic_id, epic_iid }: Attri
  * missing from the request are left out. `current` is the issue to change; absent for a new one.
  */
 export async function administeredAttributes(
-  call: CollaborationCall,
+  call: Call<IssueListsDeps>,
   request: AttributesRequest,
   current?: IssueDocument,
 ): Promise<Partial<Administered>> {

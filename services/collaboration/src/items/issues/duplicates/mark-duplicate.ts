@@ -1,16 +1,17 @@
+import type { Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
-import { stateOf } from '#items/shared/state-of';
-import type { CollaborationCall } from '#operation';
-import { canUpdateIssue } from '#access/policy';
+import { stateOf } from '#items/shared';
+import { canUpdateIssue } from '#access';
 import { changeIssue } from '../changes/change-issue';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model';
+import type { IssueChangesDeps } from '../deps';
 
 /**
  * Closes an issue as a duplicate of another one. Throws ForbiddenError if the caller may not close
  * it.
  */
 export async function markDuplicate(
-  call: CollaborationCall,
+  call: Call<IssueChangesDeps>,
   issue: IssueDocument,
   { _id: other }: Pick<IssueDocument, '_id'>,
 ): Promise<void> {

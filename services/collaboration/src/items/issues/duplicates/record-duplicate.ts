@@ -1,7 +1,7 @@
-import type { RecordedChange } from '#discussion/notes/system-notes';
-import type { Collaboration } from '#deps';
-import type { IssueDocument } from '../issue.model';
+import type { IssueDocument } from '#items/model';
 import { issueTarget, noteAboutIssue } from '../note-about-issue';
+import type { RecordedChange } from '#items/shared';
+import type { IssueChangesDeps } from '../deps';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 
@@ -10,12 +10,12 @@ type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
  * issue do not see the note.
  */
 export async function recordDuplicate(
-  deps: Collaboration,
+  deps: IssueChangesDeps,
   id: number,
   otherId: number,
   { event_id: eventId, actor, at }: Omit<RecordedChange, 'texts'>,
 ): Promise<void> {
-  const issues = await deps.issues.model
+  const issues = await deps.items.issues.model
     .find({ _id: { $in: [id, otherId] } }, { iid: 1, project_id: 1 })
     .lean<Side[]>();
   const issue = issues.find(({ _id }) => _id === id);

@@ -1,22 +1,20 @@
 /** Builds the conditions of issue lists. */
 import { REPORTER } from '@forgemesh/access';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type Condition, type ItemCondition } from '#items/shared/lists/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import type { TitleScope } from '#items/shared/title-conditions';
-import { projectScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
-import { canReadIssue } from '#access/policy';
-import type { IssueDocument } from '../issue.model';
+import { itemConditions, type ItemList, itemsOfMany, type SharedDeps, type TitleScope } from '#items/shared';
+import { allOf, type Condition, type ItemCondition } from '#queries';
+import { projectScope } from '#planning/labels';
+import { canReadIssue } from '#access';
+import type { IssueDocument } from '#items/model';
+import type { IssueListsDeps } from '../deps';
 
 /** Filter of a list of issues in a request. */
 export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;
 
 /** Issues of the project named by the call. */
 export async function projectIssues(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const { id, level } = call.resource('id');
@@ -27,7 +25,7 @@ export async function projectIssues(
 
 /** Issues of the group named by the call and of its descendants. */
 export async function groupIssues(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const { id } = call.resource('id');
@@ -36,7 +34,7 @@ export async function groupIssues(
 
 /** Issues of all projects; only the caller's own if no scope is given. */
 export async function allIssues(
-  call: CollaborationCall,
+  call: Call<IssueListsDeps>,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
@@ -44,7 +42,7 @@ export async function allIssues(
 }
 
 async function conditions(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: IssueFilterRequest,
   titles: TitleScope,
 ): Promise<ItemCondition[]> {
@@ -67,13 +65,13 @@ function weightCondition(weight: string): unknown {
  * reporter there, the author or an assignee.
  */
 function issuesOfMany(
-  call: CollaborationCall,
+  call: Call<Pick<SharedDeps, 'queries' | 'readable'>>,
   filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<IssueDocument>> {
   const visible = {
     feature: 'issues' as const,
-    populated: call.deps.populated.issues,
+    populated: call.deps.queries.populated.issues,
     open: (levels: ReadonlyMap<number, number>) => {
       const reported = [...levels].filter(([, level]) => level >= REPORTER).map(([id]) => id);
       return reported.length === levels.size ? {} : openTo(call, reported);
@@ -84,7 +82,7 @@ function issuesOfMany(
   return itemsOfMany(call, groupId, visible, filters);
 }
 
-function openTo({ user }: CollaborationCall, reported: readonly number[]): Condition {
+function openTo({ user }: Call<unknown>, reported: readonly number[]): Condition {
   const own = user ? [{ author_id: user.id }, { assignee_ids: user.id }] : [];
   return {
     $or: [{ confidential: false }, ...own, ...(reported.length > 0 ? [{ project_id: { $in: [...reported] } }] : [])],

@@ -1,10 +1,8 @@
 /** Filters issues of any projects by whether the caller may read them, with one access query. */
+import type { Call } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProjects } from '#access/authorize';
-import type { CollaborationCall } from '#operation';
-import { canReadIssue, type GuardedIssue } from '#access/policy';
-import { subjectOf } from '#access/readable';
+import { type AccessDeps, canReadIssue, type GuardedIssue, rightsOnProjects, subjectOf } from '#access';
 
 /** An issue and the caller's rights on its project. */
 export interface ReadableIssue<Issue> {
@@ -14,7 +12,7 @@ export interface ReadableIssue<Issue> {
 
 /** The issues that the caller may read, in the same order. */
 export async function readableIssues<Issue extends GuardedIssue & { project_id: number }>(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'clients'>>,
   issues: readonly Issue[],
 ): Promise<ReadableIssue<Issue>[]> {
   const ids = issues.map(({ project_id: id }) => id);

@@ -1,10 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { spentOf, withSpent } from '#items/shared/time-tracking';
-import { operation } from '#operation';
+import { spentOf, withSpent } from '#items/shared';
 import { changeIssueTime } from '../changes/change-issue-time';
+import type { IssuesDeps } from '../deps';
 
 /** Adds spent time to an issue. */
-export const addIssueSpentTime = operation(IssueTimeServiceDefinition.addIssueSpentTime, async (request, call) => {
-  const seconds = spentOf(request.duration);
-  return changeIssueTime(call, request.issue_iid, (issue) => withSpent(issue, seconds, call.operationId));
-});
+export const addIssueSpentTime = operation(
+  IssueTimeServiceDefinition.addIssueSpentTime,
+  async (request, call: Call<IssuesDeps>) => {
+    const seconds = spentOf(request.duration);
+    return changeIssueTime(call, request.issue_iid, (issue) => withSpent(issue, seconds, call.operationId));
+  },
+);

@@ -2,30 +2,27 @@ import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { newItemFields } from '#items/shared/item.model';
-import { issueOrderKeys } from '#items/shared/lists/order-keys';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import { preloadNames } from '#clients/display';
-import { operation, type CollaborationCall } from '#operation';
-import { createWithQuickActions } from '#discussion/quick-actions/create-with-quick-actions';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import { type IssueDocument, issueOrderKeys, newItemFields, POSITION_STEP } from '#items/model';
+import { assertTexts } from '#texts';
+import { preloadNames } from '#clients';
+import { createWithQuickActions, initialChanges } from '#items/shared';
 import { assertNotSpam } from '../assert-not-spam';
 import { presentIssueFor } from '../find-issue';
 import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
-import { closingKey } from '../issue.entity';
-import { POSITION_STEP, type IssueDocument } from '../issue.model';
+import { cacheNewIssue } from '../issue.entity';
+import type { IssuesDeps } from '../deps';
 
 /** Creates an issue. */
-export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call) => {
+export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call: Call<IssuesDeps>) => {
   const inserted = await createWithQuickActions(call, 'Issue', request, (bare) => insertIssue(call, bare));
   return presentIssueFor(call, inserted);
 });
 
 type Request = Parameters<CreateIssueRequest>;
 
-async function insertIssue(call: CollaborationCall, request: Request): Promise<IssueDocument> {
+async function insertIssue(call: Call<IssuesDeps>, request: Request): Promise<IssueDocument> {
   const { deps, principal, context, operationId } = call;
   const { id: projectId, level } = call.resource('id');
   const attributes: AttributesRequest = request.attributes ?? {};
@@ -41,17 +38,16 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   if (hasRefusableAttributes(attributes)) await administering;
   const [administered, id, iid] = await Promise.all([
     administering,
-    deps.issues.nextId(),
+    deps.items.issues.nextId(),
     numberOf(call, canSetDates ? request.iid : undefined),
     preloadNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
-  // No merge request can close it before its number is known.
-  await deps.queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+  await cacheNewIssue(deps, id);
   const changes = initialChanges({ label_ids: [], ...administered });
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
     // A retry returns the existing issue; the id and iid drawn by this attempt are lost.
-    const inserted = await deps.issues.insert(
+    const inserted = await deps.items.issues.insert(
       {
         _id: id,
         iid,
@@ -85,7 +81,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
       },
       [created],
     );
-    if (inserted._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
+    if (inserted._id === id) await deps.history.recordResourceEvents({ type: 'Issue', id }, created);
     return inserted;
   } catch (error) {
     if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
@@ -94,7 +90,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
 }
 
 /** The next number of the project, or the requested one; later numbers are greater. */
-async function numberOf(call: CollaborationCall, requested: number | undefined): Promise<number> {
+async function numberOf(call: Call<IssuesDeps>, requested: number | undefined): Promise<number> {
   const { sequences } = call.deps;
   const name = `issues/${call.resource('id').id}`;
   if (requested === undefined) return sequences.next(name);

@@ -1,10 +1,11 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { presentTimeStats } from '#items/shared/present-item';
-import { operation } from '#operation';
+import { presentTimeStats } from '#items/shared';
 import { findIssue } from '../find-issue';
+import type { IssueListsDeps } from '../deps';
 
 /** Gets the estimated and spent time of an issue. */
 export const getIssueTimeStats = operation(
   IssueTimeServiceDefinition.getIssueTimeStats,
-  async ({ issue_iid: iid }, call) => presentTimeStats(call.deps, await findIssue(call, iid)),
+  async ({ issue_iid: iid }, call: Call<IssueListsDeps>) => presentTimeStats(call.deps, await findIssue(call, iid)),
 );

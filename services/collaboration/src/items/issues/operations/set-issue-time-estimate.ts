@@ -1,12 +1,13 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { estimateOf } from '#items/shared/time-tracking';
-import { operation } from '#operation';
+import { estimateOf } from '#items/shared';
 import { changeIssueTime } from '../changes/change-issue-time';
+import type { IssuesDeps } from '../deps';
 
 /** Sets the time estimate of an issue. */
 export const setIssueTimeEstimate = operation(
   IssueTimeServiceDefinition.setIssueTimeEstimate,
-  async (request, call) => {
+  async (request, call: Call<IssuesDeps>) => {
     const estimate = estimateOf(request.duration);
     return changeIssueTime(call, request.issue_iid, () => ({ time_estimate: estimate }));
   },

@@ -1,13 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
-import { operation } from '#operation';
 import { presentIssueFor, findIssue } from '../find-issue';
-import { changeIssueBy } from '../changes/change-issue-by';
+import { updateIssue as applyUpdate } from '../changes/update-issue';
+import type { IssuesDeps } from '../deps';
 
 /**
  * Changes an issue. Concurrent changes do not overwrite one another: added and removed labels are
  * applied to the labels at the time of the write.
  */
-export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call) => {
+export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call: Call<IssuesDeps>) => {
   const issue = await findIssue(call, request.issue_iid);
-  return presentIssueFor(call, await changeIssueBy(call, issue, request));
+  return presentIssueFor(call, await applyUpdate(call, issue, request));
 });

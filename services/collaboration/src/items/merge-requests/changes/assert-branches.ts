@@ -1,9 +1,9 @@
 /** Validates the branches of merge requests, with the error messages that the API specifies. */
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { Branches } from '../merging/merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Throws if the merge requests of a target project are disabled. */
 export function assertEnabledIn(target: AuthorizedResource): void {
@@ -12,7 +12,7 @@ export function assertEnabledIn(target: AuthorizedResource): void {
 }
 
 /** Throws if the projects or branches are invalid. */
-export async function assertBranches({ clients }: Collaboration, request: Branches): Promise<void> {
+export async function assertBranches({ clients }: MergeRequestChangesDeps, request: Branches): Promise<void> {
   const { project_id, source_project_id, source_branch, target_branch } = request;
   if (source_project_id === project_id) {
     if (source_branch === target_branch) throw unprocessable("You can't use same project/branch for source and target");
@@ -28,7 +28,7 @@ export async function assertBranches({ clients }: Collaboration, request: Branch
  * too.
  */
 export async function findDuplicate(
-  { mergeRequests }: Collaboration,
+  { items: { mergeRequests } }: MergeRequestChangesDeps,
   request: Branches & { _id: number },
 ): Promise<Pick<MergeRequestDocument, 'iid' | 'operation_id'> | null> {
   const { _id: id, project_id, source_project_id, source_branch, target_branch } = request;
@@ -39,7 +39,10 @@ export async function findDuplicate(
 }
 
 /** Throws ConflictError if another open request has the same branches. */
-export async function assertNoDuplicate(deps: Collaboration, request: Branches & { _id: number }): Promise<void> {
+export async function assertNoDuplicate(
+  deps: MergeRequestChangesDeps,
+  request: Branches & { _id: number },
+): Promise<void> {
   const other = await findDuplicate(deps, request);
   if (other) throw duplicateRequest(other.iid);
 }

@@ -1,20 +1,19 @@
 /** Changes the time tracking of a merge request: shared by its operations. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import { presentTimeStats } from '#items/shared/present-item';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
-import type { CollaborationCall } from '#operation';
+import { presentTimeStats, type SpentTimeChange } from '#items/shared';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Changes the merge request named by the call; `compute` returns null for no change. `spent` is
  * recorded with the spent time.
  */
 export async function changeMergeRequestTime(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
   spent: SpentTimeChange = {},

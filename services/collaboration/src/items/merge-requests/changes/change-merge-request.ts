@@ -5,20 +5,17 @@
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
-import { descriptionChange } from '#items/shared/item-events';
-import type { SpentTimeChange } from '#items/shared/time-tracking';
-import { addSystemNotes } from '#discussion/notes/system-notes';
-import { recordResourceEvents, type RecordableEvent } from '#activity/resource-events/record-resource-events';
-import type { Collaboration } from '#deps';
+import { descriptionChange, type RecordableEvent, type SpentTimeChange } from '#items/shared';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
-import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';
+import { type MergeRequestDocument, openKeyOf } from '#items/model';
 import {
   mergeRequestTexts,
   type AutoMergeChange,
   type MergeRequestChanges,
   type PushedCommits,
 } from '../merge-request-texts';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** The fields that changes may set. */
 export type MergeRequestFields = Omit<MergeRequestDocument, '_id' | 'version' | 'search_text' | 'open_key'>;
@@ -61,14 +58,14 @@ const publishedFields = [
  * before this resolves. Throws ConflictError if another open request has the same branches.
  */
 export async function changeMergeRequest(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   id: number,
   actor: number | null,
   compute: (request: MergeRequestDocument) => MergeRequestChange | null,
 ): Promise<MergeRequestDocument | null> {
   let events: RecordedEvent[] = [];
   try {
-    const changed = await deps.mergeRequests.mutate(id, (request) => {
+    const changed = await deps.items.mergeRequests.mutate(id, (request) => {
       const change = compute(request);
       events = change ? eventsOf(request, change, actor) : [];
       if (
@@ -94,7 +91,7 @@ export async function changeMergeRequest(
 
 /** Writes the notes, resource events and version of one event of a merge request. Idempotent. */
 export async function recordMergeRequestChange(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
   event: RecordedEvent,
 ): Promise<void> {
@@ -103,9 +100,9 @@ export async function recordMergeRequestChange(
   if (version) await addDiffVersion(deps, request, version, { at: event.at });
   if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
-  await recordResourceEvents(deps, target, event);
+  await deps.history.recordResourceEvents(target, event);
   const texts = await mergeRequestTexts(deps, request, changes);
-  await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
+  await deps.history.addNotes(target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
 }
 
 /** The fields, with the default of those that earlier releases lack. */

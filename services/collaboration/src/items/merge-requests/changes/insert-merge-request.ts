@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { preloadNames } from '#clients/display';
-import { assertTexts } from '#items/shared/texts/item-texts';
-import { newItemFields } from '#items/shared/item.model';
-import type { CollaborationCall } from '#operation';
-import { canCreateMergeRequestIn } from '#access/policy';
-import { initialChanges, recordResourceEvents } from '#activity/resource-events/record-resource-events';
+import { preloadNames } from '#clients';
+import { assertTexts } from '#texts';
+import { type MergeRequestDocument, newItemFields, openKeyOf } from '#items/model';
+import { canCreateMergeRequestIn } from '#access';
 import { assertBranches, assertEnabledIn, assertNoDuplicate, duplicateRequest, findDuplicate } from './assert-branches';
 import { hasConflicts, isMergeable, shasOf, versionOf } from '../diffs/compare-branches';
 import { addDiffVersion } from '../diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import { openKeyOf, type MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, mergeSubject, sidesOf, type Branches } from '../merging/merge-settings';
 import { isSquashed, isSquashedByDefault } from '../merging/squash';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
-import { unresolvedKey } from '../unresolved-threads';
+import { cacheNewMergeRequest } from '../unresolved-threads';
+import { initialChanges } from '#items/shared';
+import type { MergeRequestsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** The branches and fields of a new merge request. */
 export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
@@ -31,7 +30,7 @@ export type NewMergeRequest = Pick<CreateMergeRequestRequest, 'title' | 'source_
  * version and its commits in the target, so that readers find them.
  */
 export async function insertMergeRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   parameter: string,
 ): Promise<{ request: MergeRequestDocument; facts?: RefreshedMergeRequest['facts'] }> {
@@ -79,10 +78,9 @@ export async function insertMergeRequest(
     facts.source_sha &&
       clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, options),
     version && addDiffVersion(deps, document, version, { id: version_id }),
-    // A new request cannot have threads yet.
-    deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
+    cacheNewMergeRequest(deps, id),
   ]);
-  const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
+  const dropVersion = () => deps.diffs.versions.model.deleteOne({ _id: version_id });
   try {
     const event = {
       id: randomUUID(),
@@ -90,9 +88,9 @@ export async function insertMergeRequest(
       actor: principal.id,
       changes,
     };
-    const inserted = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
+    const inserted = await deps.items.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
     if (inserted._id !== id) await dropVersion();
-    else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);
+    else await deps.history.recordResourceEvents({ type: 'MergeRequest', id }, event);
     return { request: inserted, facts };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
@@ -111,7 +109,7 @@ type Prepared =
   | { earlier: MergeRequestDocument };
 
 async function prepareRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   request: NewMergeRequest,
   { branches, parameter }: { branches: Branches; parameter: string },
 ): Promise<Prepared> {
@@ -122,21 +120,21 @@ async function prepareRequest(
   ]);
   if (other) {
     const isOwn = operationId !== undefined && other.operation_id === operationId;
-    const earlier = isOwn ? await deps.mergeRequests.findByOperation(operationId) : null;
+    const earlier = isOwn ? await deps.items.mergeRequests.findByOperation(operationId) : null;
     if (!earlier) throw duplicateRequest(other.iid);
     return { earlier };
   }
   // A drawn number cannot be returned, so nothing is refused from here on.
   const [id, iid, version_id] = await Promise.all([
-    deps.mergeRequests.nextId(),
+    deps.items.mergeRequests.nextId(),
     deps.sequences.next(`merge_requests/${branches.project_id}`),
-    deps.diffVersions.nextId(),
+    deps.diffs.versions.nextId(),
   ]);
   return { id, iid, version_id, fields };
 }
 
 /** The stored fields for the attributes of the request. */
-async function fieldsOf(call: CollaborationCall, request: NewMergeRequest, parameter: string) {
+async function fieldsOf(call: Call<MergeRequestChangesDeps>, request: NewMergeRequest, parameter: string) {
   const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
   const description = attributes.description ?? null;

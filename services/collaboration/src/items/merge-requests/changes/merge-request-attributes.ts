@@ -1,12 +1,13 @@
 /** Resolves the merge request attributes of a request to stored fields. */
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { assigneeIdsOf, milestoneIdOf } from '#items/shared/item-attributes';
-import { itemLabelIds } from '#items/shared/item-labels';
-import type { CollaborationCall } from '#operation';
-import { canAdminMergeRequests } from '#access/policy';
-import type { MergeRequestDocument } from '../merge-request.model';
+import { assigneeIdsOf } from '#items/shared';
+import { itemLabelIds } from '#planning/labels';
+import { canAdminMergeRequests } from '#access';
+import type { MergeRequestDocument } from '#items/model';
+import { milestoneIdOf } from '#planning/milestones';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
@@ -19,7 +20,7 @@ type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'reviewer_ids' |
  * absent for a new one.
  */
 export async function administeredAttributes(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   project: AuthorizedResource,
   request: AttributesRequest,
   current?: MergeRequestDocument,

@@ -1,9 +1,8 @@
 /** Derives the state of a merge request from a comparison of its branches. */
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { MergeRequestChange } from '../changes/change-merge-request';
-import type { DiffVersionDocument } from './diff-version.model';
+import type { DiffVersionDocument, MergeRequestDocument } from '#items/model';
 import type { NewVersion } from './diff-versions';
-import type { MergeRequestDocument } from '../merge-request.model';
 import { isDraft, isDraftCommit } from '../drafts';
 
 /** Events carry the commit ids of a version only up to this number. */

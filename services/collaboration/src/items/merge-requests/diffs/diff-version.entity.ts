@@ -1,7 +1,7 @@
 /** Presents diff versions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DiffVersion } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { DiffVersionDocument } from './diff-version.model';
+import type { DiffVersionDocument } from '#items/model';
 
 /** A version in a list. */
 export function presentDiffVersion(version: DiffVersionDocument): ResponseOf<DiffVersion> {

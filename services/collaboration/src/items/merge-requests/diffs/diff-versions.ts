@@ -1,10 +1,9 @@
 /** Stores the diff versions of merge requests. */
 import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Collaboration } from '#deps';
-import type { DiffVersionDocument } from './diff-version.model';
+import type { DiffVersionDocument, MergeRequestDocument } from '#items/model';
 import { mergeContent } from '../merging/merge-content';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A version as in its event, without commit ids if there are too many. */
 export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
@@ -19,12 +18,14 @@ const MAX_COMMITS = 10_000;
  * it is drawn already.
  */
 export async function addDiffVersion(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: VersionOwner,
   version: NewVersion,
   { id, at }: { id?: number; at?: Date | undefined } = {},
 ): Promise<void> {
-  const { diffVersions } = deps;
+  const {
+    diffs: { versions: diffVersions },
+  } = deps;
   const { _id: merge_request_id, project_id } = request;
   if (at && (await isStored(deps, { merge_request_id, number: version.number }))) return;
   const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
@@ -45,7 +46,7 @@ export async function addDiffVersion(
 }
 
 function isStored(
-  { queries, diffVersions }: Collaboration,
+  { queries, diffs: { versions: diffVersions } }: MergeRequestChangesDeps,
   version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
 ): Promise<boolean> {
   const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
@@ -53,7 +54,7 @@ function isStored(
 }
 
 async function commitIdsOf(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: VersionOwner,
   { base_commit_sha: base_sha, head_commit_sha: head_sha }: NewVersion,
 ): Promise<string[]> {
@@ -65,7 +66,7 @@ async function commitIdsOf(
  * Stores the newest version of a merge request if the process that found it has not done so yet.
  */
 export async function ensureNewestVersion(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
 ): Promise<void> {
   if (head_sha === null || base_sha === null || start_sha === null) return;
@@ -76,7 +77,7 @@ export async function ensureNewestVersion(
 
 /** Marks the versions before the newest one as `without_files` after a merge. Idempotent. */
 export async function dropOldFiles(
-  { mergeRequests, diffVersions }: Collaboration,
+  { items: { mergeRequests }, diffs: { versions: diffVersions } }: MergeRequestChangesDeps,
   mergeRequestId: number,
 ): Promise<void> {
   const request = await mergeRequests.find(mergeRequestId);

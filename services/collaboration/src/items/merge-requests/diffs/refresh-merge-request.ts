@@ -4,13 +4,13 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '#access/on-behalf-of';
-import type { Collaboration } from '#deps';
+import { actingUser } from '#access';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/finalize-merge';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A merge request and the comparison of its branches. */
 export interface RefreshedMergeRequest {
@@ -45,7 +45,7 @@ export interface RefreshOptions {
 
 /** Compares the branches and stores what changed. */
 export async function refreshMergeRequest(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   { actor, ...options }: RefreshOptions,
 ): Promise<RefreshedMergeRequest> {
@@ -88,7 +88,7 @@ export async function refreshMergeRequest(
  * it succeeded.
  */
 async function reconcileCrashedMerge(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   facts: PrepareMergeResponse,
 ): Promise<MergeRequestDocument> {

@@ -1,6 +1,7 @@
 /** Conditions on the eligible approvers of merge requests. */
-import type { Condition } from '#items/shared/lists/conditions';
-import type { CollaborationCall } from '#operation';
+import type { Call } from '@forgemesh/rpc';
+import type { Condition } from '#queries';
+import type { MergeRequestChangesDeps } from '../deps';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };
 
@@ -9,7 +10,7 @@ const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $s
  * `None` and `Any` match requests without and with approvers.
  */
 export async function approverConditions(
-  { deps, context }: CollaborationCall,
+  { deps, context }: Call<MergeRequestChangesDeps>,
   approverIds: readonly string[] = [],
 ): Promise<Condition[]> {
   if (approverIds.length === 0 || context.tier < 1) return [];

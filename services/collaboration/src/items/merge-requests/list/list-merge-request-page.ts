@@ -1,24 +1,22 @@
 /** One page of merge requests: shared by all lists of them. */
 import type { PageRequest } from '@forgemesh/data';
-import type { ResponseOf } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { ItemList } from '#items/shared/lists/item-list';
-import { listItems } from '#items/shared/lists/list-items';
-import type { ReferenceBase } from '#items/shared/present-item';
-import type { CollaborationCall } from '#operation';
+import { type ItemList, listItems, type ReferenceBase } from '#items/shared';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** Reads and presents a page. References are relative to `base`. */
 export async function listMergeRequestPage(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
   { list, base }: { list: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListMergeRequestsResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
-  const found = await listItems(call, deps.mergeRequestLists, { list, order: listing, request });
+  const found = await listItems(call, deps.lists.mergeRequests, { list, order: listing, request });
   if (listing.view === 'simple') return { merge_requests: await presentSimpleMergeRequests(deps, found) };
   const checked: MergeRequestDocument[] = [];
   for (const one of found) checked.push(isUnchecked(one) ? await check(call, one) : one);
@@ -31,6 +29,9 @@ function isUnchecked({ state, merge_status: status }: MergeRequestDocument): boo
   return state === 'opened' && (status === 'unchecked' || status === 'cannot_be_merged_recheck');
 }
 
-async function check({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function check(
+  { deps }: Call<MergeRequestChangesDeps>,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
   return (await refreshMergeRequest(deps, request, { actor: null })).request;
 }

@@ -1,22 +1,20 @@
 /** Builds the conditions of merge request lists. */
-import type { Parameters } from '@forgemesh/rpc';
+import type { Parameters, Call } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { itemConditions } from '#items/shared/lists/item-filter';
-import { allOf, type ItemCondition } from '#items/shared/lists/conditions';
-import { itemsOfMany, type ItemList } from '#items/shared/lists/item-list';
-import type { TitleScope } from '#items/shared/title-conditions';
-import { projectScope } from '#planning/labels/label-scope';
-import type { CollaborationCall } from '#operation';
+import { itemConditions, type ItemList, itemsOfMany, type TitleScope } from '#items/shared';
+import { allOf, type ItemCondition } from '#queries';
+import { projectScope } from '#planning/labels';
 import { approverConditions } from './approver-filter';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { DRAFT_PREFIX } from '../drafts';
+import type { MergeRequestListsDeps } from '../deps';
 
 /** Filter of a list of merge requests in a request. */
 export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
 
 /** Merge requests into the project named by the call. */
 export async function projectMergeRequests(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
   const scope = { project_id: call.resource('id').id };
@@ -25,7 +23,7 @@ export async function projectMergeRequests(
 
 /** Merge requests into the projects of the group named by the call and of its descendants. */
 export async function groupMergeRequests(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
   const { id } = call.resource('id');
@@ -34,7 +32,7 @@ export async function groupMergeRequests(
 
 /** Merge requests of all projects; only the caller's own if no scope is given. */
 export async function allMergeRequests(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
@@ -42,7 +40,7 @@ export async function allMergeRequests(
 }
 
 async function conditions(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   filter: MergeRequestFilterRequest,
   titles: TitleScope,
 ): Promise<ItemCondition[]> {
@@ -61,11 +59,11 @@ async function conditions(
 
 /** Merge requests of many projects that the caller may read. */
 function requestsOfMany(
-  call: CollaborationCall,
+  call: Call<MergeRequestListsDeps>,
   filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<MergeRequestDocument>> {
-  const populated = call.deps.populated.merge_requests;
+  const populated = call.deps.queries.populated.merge_requests;
   const visible = { feature: 'merge_requests' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   return itemsOfMany<MergeRequestDocument>(call, groupId, visible, filters);
 }

@@ -1,16 +1,16 @@
 /** Stores the eligible approvers of merge requests, for filtering lists. */
 import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeRequestFields } from '../changes/change-merge-request';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Fetches the approvers from the approvals service and stores them. Returns them, or null if the
  * request does not exist.
  */
 export async function refreshApprovers(
-  { clients, mergeRequests }: Collaboration,
+  { clients, items: { mergeRequests } }: MergeRequestChangesDeps,
   id: number,
 ): Promise<RequestApprovers | null> {
   let approvers: RequestApprovers | null = null;

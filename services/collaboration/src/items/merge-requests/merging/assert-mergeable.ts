@@ -1,12 +1,12 @@
 /** Checks whether a merge request may be merged, in the order of errors that the API specifies. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
-import { actingUser } from '#access/on-behalf-of';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import { actingUser } from '#access';
+import type { MergeRequestDocument } from '#items/model';
 import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { blockedRequests } from '../unresolved-threads';
 import { approvalVersionOf } from '../approval-version';
 import { isDraft } from '../drafts';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /** States of an unfinished pipeline. */
 const RUNNING = ['created', 'pending', 'running'];
@@ -26,7 +26,7 @@ export interface Acceptance {
 
 /** Throws if the request may not be merged. `before` is the request before it was refreshed. */
 export async function assertMergeable(
-  deps: Collaboration,
+  deps: MergeRequestListsDeps,
   before: MergeRequestDocument,
   { request, facts, settings }: MergeContext,
   { sha, waits = false }: Acceptance,
@@ -63,7 +63,7 @@ export function hasNothingToMerge({ request, facts }: RefreshedMergeRequest): bo
  * count; rebases do not invalidate approvals.
  */
 export async function isApproved(
-  { clients }: Collaboration,
+  { clients }: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   options: { timeoutMs?: number } = {},
 ): Promise<boolean> {

@@ -1,20 +1,19 @@
 /** Automatic merges, which wait for a pipeline. */
+import type { Call } from '@forgemesh/rpc';
 import { ForgeError, isForgeError } from '@forgemesh/errors';
-import { rightsOnProject } from '#access/authorize';
-import { onBehalfOf } from '#access/on-behalf-of';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
+import { onBehalfOf, rightsOnProject } from '#access';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { merge, type MergeOptions } from './merge';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeRequestChangesDeps, MergeRequestListsDeps } from '../deps';
 
 /** Schedules the merge of a request for when the pipeline of its newest commit succeeds. */
 export async function scheduleMerge(
-  { deps, principal, context }: CollaborationCall,
+  { deps, principal, context }: Call<MergeRequestChangesDeps>,
   request: MergeRequestDocument,
   options: MergeOptions,
 ): Promise<MergeRequestDocument> {
@@ -46,8 +45,8 @@ export async function scheduleMerge(
  * of it may be in progress. If the request is not mergeable, the automatic merge is cancelled with
  * an error. Idempotent: an interrupted merge is reconciled first.
  */
-export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
-  const stored = await deps.mergeRequests.find(id);
+export async function autoMerge(deps: MergeRequestListsDeps, id: number): Promise<MergeRequestDocument | null> {
+  const stored = await deps.items.mergeRequests.find(id);
   if (!stored?.merge_when_pipeline_succeeds) return null;
   const found = stored.state === 'locked' ? (await refreshMergeRequest(deps, stored, { actor: null })).request : stored;
   if (!isWaiting(found)) return found.state === 'locked' ? found : null;
@@ -76,7 +75,7 @@ function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestD
 
 /** Returns the current request: it may have been merged concurrently. */
 function abortAutoMerge(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { _id: id, head_sha }: MergeRequestDocument,
 ): Promise<MergeRequestDocument | null> {
   return changeMergeRequest(deps, id, null, (current) =>

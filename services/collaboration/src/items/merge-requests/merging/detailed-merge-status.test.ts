@@ -1,7 +1,7 @@
 import { UnavailableError } from '@forgemesh/errors';
-import type { Collaboration } from '#deps';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { detailedMergeStatus } from './detailed-merge-status';
+import type { MergeRequestChangesDeps } from '../deps';
 
 const refreshed = {
   request: {
@@ -19,7 +19,7 @@ const refreshed = {
 
 function statusWith(getMergeApproval: () => Promise<unknown>): Promise<string> {
   const mergeSettings = { listMergeSettings: () => Promise.resolve({ projects: [] }) };
-  const deps = { clients: { approvals: { getMergeApproval }, mergeSettings } } as unknown as Collaboration;
+  const deps = { clients: { approvals: { getMergeApproval }, mergeSettings } } as unknown as MergeRequestChangesDeps;
   return detailedMergeStatus(deps, refreshed, { hasBlockingThreads: false });
 }
 

@@ -1,17 +1,17 @@
 /** Why a merge request cannot be merged now: the first of the conditions that a merge checks. */
 import { isForgeError } from '@forgemesh/errors';
-import type { Collaboration } from '#deps';
 import { isDraft } from '../drafts';
 import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { hasNothingToMerge, isApproved, isPipelineMissing, isPipelineRunning, needsRebase } from './assert-mergeable';
 import { mergeSettingsOfOne } from './merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A read waits no longer than this for the approvals. */
 const APPROVAL_TIMEOUT_MS = 3_000;
 
 /** Computes the status of a request that has just been refreshed with the caller's rights. */
 export async function detailedMergeStatus(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   refreshed: RefreshedMergeRequest,
   { hasBlockingThreads }: { hasBlockingThreads: boolean },
 ): Promise<string> {
@@ -45,7 +45,7 @@ function projectObstacle(context: MergeContext, hasBlockingThreads: boolean): st
 }
 
 /** Whether it is approved; null while that is unknown, because a read must not fail for it. */
-async function approvalOf(deps: Collaboration, { request }: RefreshedMergeRequest): Promise<boolean | null> {
+async function approvalOf(deps: MergeRequestChangesDeps, { request }: RefreshedMergeRequest): Promise<boolean | null> {
   try {
     return await isApproved(deps, request, { timeoutMs: APPROVAL_TIMEOUT_MS });
   } catch (error) {

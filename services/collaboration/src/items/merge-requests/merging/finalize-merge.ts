@@ -2,13 +2,13 @@
  * Stores the outcome of a merge. The merge is stored before the branch moves, so that it can be
  * reconciled here after a crash.
  */
-import type { Collaboration } from '#deps';
 import { changeMergeRequest } from '../changes/change-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Marks a request as merged by its pending merge. Idempotent. */
 export function markMerged(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { _id: id, pending_merge: pending }: MergeRequestDocument,
 ): Promise<MergeRequestDocument | null> {
   return changeMergeRequest(deps, id, pending?.user_id ?? null, (current) => {
@@ -21,7 +21,7 @@ export function markMerged(
 
 /** Reopens a request whose merge failed. */
 export function markUnmerged(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { _id: id, pending_merge: pending }: MergeRequestDocument,
   mergeError: string,
 ): Promise<MergeRequestDocument | null> {

@@ -3,9 +3,9 @@
  * commits of both sides.
  */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { storageOf } from './merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** The commits to compare, and the data to return. */
 export type ContentRequest = Partial<
@@ -25,7 +25,7 @@ const NOTHING: GetMergeContentResponse = {
  * missing.
  */
 export async function mergeContent(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { project_id }: Pick<MergeRequestDocument, 'project_id'>,
   { base_sha, head_sha, ...options }: ContentRequest,
 ): Promise<GetMergeContentResponse> {

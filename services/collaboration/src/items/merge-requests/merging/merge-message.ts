@@ -1,5 +1,5 @@
-import { sentence } from '#items/shared/texts/change-texts';
-import type { MergeRequestDocument } from '../merge-request.model';
+import { sentence } from '#items/shared';
+import type { MergeRequestDocument } from '#items/model';
 
 /**
  * Default message of a merge commit. `closing` are references to the issues that the merge closes.

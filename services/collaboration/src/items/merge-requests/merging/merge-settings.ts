@@ -3,24 +3,30 @@
  * like rights. Storages are cached for a second: a project that moves to another storage stays
  * readable on the old one for longer, and is not writable on either.
  */
+import type { Call } from '@forgemesh/rpc';
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { rightsOnProject } from '#access/authorize';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import { type AccessDeps, rightsOnProject } from '#access';
+import type { MergeRequestDocument } from '#items/model';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Settings by project; deleted projects are left out. */
 export type SettingsByProject = ReadonlyMap<number, MergeSettings>;
 
 /** Fetches the merge settings of projects. */
-export async function mergeSettingsOf(deps: Collaboration, ids: readonly number[]): Promise<SettingsByProject> {
+export async function mergeSettingsOf(
+  deps: Pick<AccessDeps, 'clients'>,
+  ids: readonly number[],
+): Promise<SettingsByProject> {
   const { projects } = await deps.clients.mergeSettings.listMergeSettings({ ids: [...new Set(ids)] });
   return new Map(projects.map((settings) => [settings.id, settings]));
 }
 
 /** Merge settings of one project; undefined if it is deleted. */
-export async function mergeSettingsOfOne(deps: Collaboration, id: number): Promise<MergeSettings | undefined> {
+export async function mergeSettingsOfOne(
+  deps: Pick<AccessDeps, 'clients'>,
+  id: number,
+): Promise<MergeSettings | undefined> {
   return (await mergeSettingsOf(deps, [id])).get(id);
 }
 
@@ -32,7 +38,7 @@ export type Branches = Pick<
 
 /** Both sides of a merge request, for calls of the repository service. */
 export async function sidesOf(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: Branches,
 ): Promise<{ target: MergeSide; source: MergeSide }> {
   const { project_id: target, source_project_id: source } = request;
@@ -50,7 +56,7 @@ export async function sidesOf(
 }
 
 /** The storage of a project's repository; empty if the project is deleted. */
-export async function storageOf(deps: Collaboration, id: number): Promise<string> {
+export async function storageOf(deps: Pick<AccessDeps, 'clients' | 'display'>, id: number): Promise<string> {
   return (await storagesOf(deps, [id])).get(id) ?? '';
 }
 
@@ -58,7 +64,10 @@ export async function storageOf(deps: Collaboration, id: number): Promise<string
  * Storages by project. Projects that are being removed have no profile, so their settings are
  * fetched.
  */
-async function storagesOf(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function storagesOf(
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const profiles = await deps.display.projects.find(ids);
   const unknown = ids.filter((id) => !profiles.get(id)?.storage);
   const others = unknown.length > 0 ? await mergeSettingsOf(deps, unknown) : profiles;
@@ -72,7 +81,7 @@ export function mergeSubject({ level, archived, default_branch }: MergeSubject):
 
 /** The caller's rights on the project of the source branch; none if they may not read it. */
 export async function subjectOfSource(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   { source_project_id: id }: Pick<Branches, 'source_project_id'>,
 ): Promise<MergeSubject> {
   const target = call.resource('id');

@@ -5,17 +5,17 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { actingUser } from '#access/on-behalf-of';
-import type { Collaboration } from '#deps';
+import { actingUser } from '#access';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import type { MergeContext } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
 import { isSquashed } from './squash';
 import { markMerged, markUnmerged } from './finalize-merge';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Options of a merge. */
 export interface MergeOptions {
@@ -39,7 +39,7 @@ export interface MergingUser {
  * with `merge_error`.
  */
 export async function merge(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   merger: MergingUser,
   context: MergeContext,
   options: MergeOptions,
@@ -52,7 +52,7 @@ export async function merge(
 
 /** Completes a stored merge. Idempotent, also when run concurrently. */
 export async function finishMerge(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   merger: MergingUser,
   request: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
@@ -62,7 +62,7 @@ export async function finishMerge(
 }
 
 async function build(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { request, facts, settings }: MergeContext,
   options: MergeOptions,
 ): Promise<BuildMergeResponse> {
@@ -90,7 +90,7 @@ async function build(
  * refused.
  */
 async function lock(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { user, operation_id }: MergingUser,
   { request, facts, settings }: MergeContext,
   built: BuildMergeResponse & { commit_sha: string },
@@ -134,7 +134,7 @@ function isSameVersion(
 
 /** Moves the target branch, and stores the outcome. */
 async function apply(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   { rights }: MergingUser,
   locked: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {

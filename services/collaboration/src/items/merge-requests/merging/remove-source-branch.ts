@@ -1,8 +1,8 @@
 /** Removes the source branch of a merged request if requested. */
-import { rightsOnProject } from '#access/authorize';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import { rightsOnProject } from '#access';
+import type { MergeRequestDocument } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Removes it in the name of the author if they requested it, otherwise of the merging user.
@@ -10,7 +10,7 @@ import { mergeSubject, sidesOf } from './merge-settings';
  * may not push to are kept.
  */
 export async function removeSourceBranch(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   mergerId: number,
   request: MergeRequestDocument,
 ): Promise<void> {

@@ -1,17 +1,18 @@
+import type { Call } from '@forgemesh/rpc';
 import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
-import { type CollaborationCall } from '#operation';
 import { refreshFor } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { isRebasing } from './run-rebase';
 import { subjectOfSource } from './merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Requests the rebase of the given merge request. The consumer of the published event runs it, so
  * that it survives crashes.
  */
-export async function rebaseMergeRequestBy(
-  call: CollaborationCall,
+export async function requestRebase(
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   skip_ci: boolean,
 ): Promise<{ rebase_in_progress: boolean }> {
@@ -32,7 +33,7 @@ export async function rebaseMergeRequestBy(
     at: new Date(),
   };
   const event = { type: 'collaboration.merge_request.rebase_requested' as const, actor: principal.id };
-  const changed = await deps.mergeRequests.mutate(found._id, (current) => {
+  const changed = await deps.items.mergeRequests.mutate(found._id, (current) => {
     if (current.state !== 'opened' || isRebasing(current)) return null;
     return { set: { pending_rebase: rebase, merge_error: null }, events: [event] };
   });

@@ -5,12 +5,11 @@
 import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
-import { rightsOnProject } from '#access/authorize';
-import { actingUser, onBehalfOf } from '#access/on-behalf-of';
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument, PendingRebase } from '../merge-request.model';
+import { actingUser, onBehalfOf, rightsOnProject } from '#access';
+import type { MergeRequestDocument, PendingRebase } from '#items/model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** A rebase that has not finished within this time has failed. */
 const MAX_REBASE_MS = 600_000;
@@ -27,8 +26,8 @@ export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument
  * Runs the pending rebase of a merge request. Idempotent. Throws only if a service is unavailable:
  * then the event is redelivered.
  */
-export async function runRebase(deps: Collaboration, id: number): Promise<void> {
-  const request = await deps.mergeRequests.find(id);
+export async function runRebase(deps: MergeRequestChangesDeps, id: number): Promise<void> {
+  const request = await deps.items.mergeRequests.find(id);
   const rebase = request?.pending_rebase;
   if (!request || !rebase) return;
   if (!isRebasing(request)) return endRebase(deps, id, rebase, FAILED);
@@ -48,7 +47,7 @@ export async function runRebase(deps: Collaboration, id: number): Promise<void> 
 
 /** Returns the error of a failed rebase; empty if it succeeded. */
 async function rebaseAs(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   request: MergeRequestDocument,
   rebase: PendingRebase,
   subject: MergeSubject,
@@ -78,12 +77,12 @@ async function rebaseAs(
  * the rebase is no longer pending.
  */
 async function storeRebaseCommit(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   id: number,
   { id: rebaseId }: PendingRebase,
   sha: string,
 ): Promise<string | undefined> {
-  const changed = await deps.mergeRequests.mutate(id, ({ state, pending_rebase: current }) =>
+  const changed = await deps.items.mergeRequests.mutate(id, ({ state, pending_rebase: current }) =>
     state === 'opened' && current?.id === rebaseId && current.commit_sha === null
       ? { set: { pending_rebase: { ...current, commit_sha: sha } } }
       : null,
@@ -93,12 +92,12 @@ async function storeRebaseCommit(
 }
 
 async function endRebase(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   id: number,
   { id: rebaseId }: PendingRebase,
   problem: string,
 ): Promise<void> {
-  await deps.mergeRequests.mutate(id, ({ pending_rebase: current }) =>
+  await deps.items.mergeRequests.mutate(id, ({ pending_rebase: current }) =>
     current?.id === rebaseId
       ? { set: { pending_rebase: null, ...(problem !== '' && { merge_error: problem }) } }
       : null,

@@ -1,12 +1,15 @@
-import type { Collaboration } from '#deps';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { sidesOf } from './merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Writes the commit that a merge would create to `refs/merge-requests/<iid>/merge`, and returns its
  * id. Undefined if the request cannot be merged.
  */
-export async function updateMergeRef(deps: Collaboration, request: MergeRequestDocument): Promise<string | undefined> {
+export async function updateMergeRef(
+  deps: MergeRequestChangesDeps,
+  request: MergeRequestDocument,
+): Promise<string | undefined> {
   const { state, merge_status: status, checked_target_sha: ours, checked_source_sha: theirs } = request;
   if (state !== 'opened' || status !== 'can_be_merged' || ours === null || theirs === null) return undefined;
   const { target } = await sidesOf(deps, request);

@@ -1,12 +1,13 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { spentOf, withSpent } from '#items/shared/time-tracking';
-import { operation } from '#operation';
+import { spentOf, withSpent } from '#items/shared';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Adds spent time to a merge request. */
 export const addMergeRequestSpentTime = operation(
   MergeRequestTimeServiceDefinition.addMergeRequestSpentTime,
-  async (request, call) => {
+  async (request, call: Call<MergeRequestChangesDeps>) => {
     const seconds = spentOf(request.duration);
     return changeMergeRequestTime(call, request.merge_request_iid, (found) =>
       withSpent(found, seconds, call.operationId),

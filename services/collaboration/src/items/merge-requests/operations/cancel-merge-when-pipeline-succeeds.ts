@@ -1,12 +1,13 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import {
   MergeRequestPipelineServiceDefinition,
   type CancelMergeWhenPipelineSucceedsRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import { operation, type CollaborationCall } from '#operation';
 import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Cancels the automatic merge of a merge request. */
 export const cancelMergeWhenPipelineSucceeds = operation(
@@ -19,7 +20,7 @@ export const cancelAutoMerge = operation(MergeRequestPipelineServiceDefinition.c
 
 async function cancelAutomaticMerge(
   { merge_request_iid: iid }: Pick<CancelMergeWhenPipelineSucceedsRequest, 'merge_request_iid'>,
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
 ) {
   const { deps, principal } = call;
   const { request, facts } = await refreshFor(call, await findMergeRequest(call, iid));

@@ -1,14 +1,15 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
-import { operation } from '#operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 import { sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { presentPipelines } from '../list/present-pipelines';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Creates a pipeline for the newest commit of a merge request. */
 export const createMergeRequestPipeline = operation(
   MergeRequestPipelineServiceDefinition.createMergeRequestPipeline,
-  async ({ merge_request_iid: iid }, call) => {
+  async ({ merge_request_iid: iid }, call: Call<MergeRequestChangesDeps>) => {
     const { deps } = call;
     const found = await findMergeRequest(call, iid);
     const { request, facts } = await refreshFor(call, found, { source_subject: await subjectOfSource(call, found) });

@@ -1,10 +1,12 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { presentTimeStats } from '#items/shared/present-item';
-import { operation } from '#operation';
+import { presentTimeStats } from '#items/shared';
 import { findMergeRequest } from '../find-merge-request';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Gets the estimated and spent time of a merge request. */
 export const getMergeRequestTimeStats = operation(
   MergeRequestTimeServiceDefinition.getMergeRequestTimeStats,
-  async ({ merge_request_iid: iid }, call) => presentTimeStats(call.deps, await findMergeRequest(call, iid)),
+  async ({ merge_request_iid: iid }, call: Call<MergeRequestChangesDeps>) =>
+    presentTimeStats(call.deps, await findMergeRequest(call, iid)),
 );

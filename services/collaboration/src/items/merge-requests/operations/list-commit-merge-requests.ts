@@ -1,10 +1,10 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { canReadFeature } from '@forgemesh/access';
 import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
-import { commitOf } from '#discussion/commit-comments/commit-of';
-import type { Condition } from '#items/shared/lists/conditions';
-import { operation, type CollaborationCall } from '#operation';
-import type { DiffVersionDocument } from '../diffs/diff-version.model';
+import type { Condition } from '#queries';
+import type { DiffVersionDocument } from '#items/model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
+import type { MergeRequestListsDeps, MergeRequestChangesDeps } from '../deps';
 
 /**
  * Lists the merge requests that introduced a commit. The list is empty for callers who may read the
@@ -12,12 +12,11 @@ import { listMergeRequestPage } from '../list/list-merge-request-page';
  */
 export const listCommitMergeRequests = operation(
   CommitMergeRequestServiceDefinition.listCommitMergeRequests,
-  async (request, call) => {
+  async (request, call: Call<MergeRequestListsDeps>) => {
     const project = call.resource('id');
-    const { target } = await commitOf(call, request.sha);
-    const isReadable = canReadFeature(project, 'merge_requests') && target.commit_id !== null;
-    const filter = isReadable
-      ? await introducingCommit(call, project.id, target.commit_id ?? '')
+    const { commit_id: commitId } = await call.deps.clients.commitLines.findCommitLine({ sha: request.sha });
+    const filter = canReadFeature(project, 'merge_requests')
+      ? await introducingCommit(call, project.id, commitId)
       : { _id: { $in: [] } };
     return listMergeRequestPage(call, request, {
       list: { scope: { project_id: project.id }, filter },
@@ -27,8 +26,12 @@ export const listCommitMergeRequests = operation(
 );
 
 /** Requests whose newest version contains the commit, and those whose merge created it. */
-async function introducingCommit({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
-  const versions = await deps.diffVersions.model
+async function introducingCommit(
+  { deps }: Call<MergeRequestChangesDeps>,
+  project_id: number,
+  sha: string,
+): Promise<Condition> {
+  const versions = await deps.diffs.versions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
     .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();
   const newest = versions.map(({ merge_request_id: _id, number }) => ({ _id, version_number: number }));

@@ -1,11 +1,12 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestRebaseServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_rebase';
-import { operation } from '#operation';
 import { findMergeRequest } from '../find-merge-request';
-import { rebaseMergeRequestBy } from '../merging/request-rebase';
+import { requestRebase } from '../merging/request-rebase';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Requests the rebase of a merge request. */
 export const rebaseMergeRequest = operation(
   MergeRequestRebaseServiceDefinition.rebaseMergeRequest,
-  async ({ merge_request_iid: iid, skip_ci }, call) =>
-    rebaseMergeRequestBy(call, await findMergeRequest(call, iid), skip_ci === true),
+  async ({ merge_request_iid: iid, skip_ci }, call: Call<MergeRequestChangesDeps>) =>
+    requestRebase(call, await findMergeRequest(call, iid), skip_ci === true),
 );

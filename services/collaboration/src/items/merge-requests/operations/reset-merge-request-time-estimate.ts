@@ -1,9 +1,11 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { operation } from '#operation';
 import { changeMergeRequestTime } from '../changes/change-merge-request-time';
+import type { MergeRequestChangesDeps } from '../deps';
 
 /** Removes the time estimate of a merge request. */
 export const resetMergeRequestTimeEstimate = operation(
   MergeRequestTimeServiceDefinition.resetMergeRequestTimeEstimate,
-  async ({ merge_request_iid: iid }, call) => changeMergeRequestTime(call, iid, () => ({ time_estimate: 0 })),
+  async ({ merge_request_iid: iid }, call: Call<MergeRequestChangesDeps>) =>
+    changeMergeRequestTime(call, iid, () => ({ time_estimate: 0 })),
 );

@@ -5,17 +5,16 @@ import { Call } from '@forgemesh/rpc';
 import type { Principal } from '@forgemesh/telemetry';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ApplyPushOptionsRequest, MergeRequestPushOptions } from '@forgemesh/proto/collaboration/v1/pushed_branch';
-import { rightsOnProject } from '#access/authorize';
-import type { Collaboration } from '#deps';
-import { callForResource } from '#discussion/quick-actions/create-with-quick-actions';
-import type { CollaborationCall } from '#operation';
-import { changeMergeRequestBy } from '../changes/change-merge-request-by';
-import { createMergeRequestBy } from '../changes/create-merge-request-by';
+import { rightsOnProject } from '#access';
+import { callForResource } from '#items/shared';
+import { updateMergeRequest } from '../changes/update-merge-request';
+import { createMergeRequest } from '../changes/create-merge-request';
 import { refreshFor } from '../find-merge-request';
-import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestDocument } from '#items/model';
 import { autoMerge, scheduleMerge } from '../merging/auto-merge';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { describeBranch } from './describe-branch';
+import type { MergeRequestsDeps, MergeRequestChangesDeps, MergeRequestListsDeps } from '../deps';
 
 /** Maximum number of branches of one push to which options apply. */
 const MAX_BRANCHES = 10;
@@ -30,7 +29,7 @@ interface Projects {
 
 /** Applies the options as a user; returns the messages of refusals. */
 export async function applyPushOptionsAs(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   user: Principal,
   { options, ...push }: ApplyPushOptionsRequest,
 ): Promise<string[]> {
@@ -57,7 +56,7 @@ export async function applyPushOptionsAs(
 
 /** The project that branches of a fork are merged into by default; otherwise their own. */
 async function defaultTarget(
-  deps: Collaboration,
+  deps: MergeRequestChangesDeps,
   user: Principal,
   source: AuthorizedResource,
 ): Promise<AuthorizedResource> {
@@ -67,12 +66,12 @@ async function defaultTarget(
 }
 
 /** A call of the user with the rights on both projects, as the API's operations expect it. */
-function callAs(
-  { context, deps, log, signal }: CollaborationCall,
+function callAs<Deps>(
+  { context, deps, log, signal }: Call<Deps>,
   user: Principal,
   { source, target }: Projects,
   { tier, operation_id }: { tier: number; operation_id: string },
-): CollaborationCall {
+): Call<Deps> {
   const access = { id: source, ...(target.id !== source.id && { [TARGET]: target }) };
   return new Call(
     { ...context, user, real_user_id: user.id, tier, operation_id, access },
@@ -83,7 +82,11 @@ function callAs(
   );
 }
 
-async function applyToBranch(call: CollaborationCall, branch: string, options: MergeRequestPushOptions): Promise<void> {
+async function applyToBranch(
+  call: Call<MergeRequestsDeps>,
+  branch: string,
+  options: MergeRequestPushOptions,
+): Promise<void> {
   const found = await findOpenRequest(call, branch, options.target);
   if (!found && !options.create)
     throw new BadRequestError(
@@ -95,11 +98,13 @@ async function applyToBranch(call: CollaborationCall, branch: string, options: M
 
 /** The open merge request of a branch in the target project; the newest if there are several. */
 async function findOpenRequest(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   source_branch: string,
   target: string | undefined,
 ): Promise<MergeRequestDocument | null> {
-  const { mergeRequests } = call.deps;
+  const {
+    items: { mergeRequests },
+  } = call.deps;
   const branches = { source_project_id: call.resource('id').id, source_branch, state: 'opened' as const };
   const open = await mergeRequests.model
     .find({ ...branches, project_id: call.resource(parameterOf(call)).id })
@@ -110,7 +115,7 @@ async function findOpenRequest(
 }
 
 async function createAs(
-  call: CollaborationCall,
+  call: Call<MergeRequestsDeps>,
   source_branch: string,
   options: MergeRequestPushOptions,
 ): Promise<MergeRequestDocument> {
@@ -130,11 +135,11 @@ async function createAs(
     ...(options.remove_source_branch !== undefined && { remove_source_branch: options.remove_source_branch }),
   };
   const fields = { source_branch, target_branch, title: described.title, attributes };
-  return (await createMergeRequestBy(call, fields, parameter)).request;
+  return (await createMergeRequest(call, fields, parameter)).request;
 }
 
 async function changeAs(
-  call: CollaborationCall,
+  call: Call<MergeRequestChangesDeps>,
   found: MergeRequestDocument,
   { target, title, description, add_labels, remove_labels, remove_source_branch }: MergeRequestPushOptions,
 ): Promise<MergeRequestDocument> {
@@ -147,7 +152,7 @@ async function changeAs(
   };
   const isUnchanged = !isMoved && title === undefined && Object.keys(attributes).length === 0;
   if (isUnchanged && add_labels.length + remove_labels.length === 0) return found;
-  return changeMergeRequestBy(own, found, {
+  return updateMergeRequest(own, found, {
     attributes,
     ...(isMoved && { target_branch: target }),
     ...(title !== undefined && { title }),
@@ -157,7 +162,10 @@ async function changeAs(
 }
 
 /** Throws if the target branch of the sides does not exist. */
-async function assertTargetExists(call: CollaborationCall, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
+async function assertTargetExists(
+  call: Call<MergeRequestChangesDeps>,
+  sides: Awaited<ReturnType<typeof sidesOf>>,
+): Promise<void> {
   const { branch, storage } = sides.target;
   const tips = { ...sides, tips_only: true, branches_only: true };
   const { target_sha: tip } = await call.deps.clients.merges.prepareMerge(tips, { storage });
@@ -165,7 +173,7 @@ async function assertTargetExists(call: CollaborationCall, sides: Awaited<Return
 }
 
 /** The pipeline of a new commit starts after the push, so none is required yet. */
-async function scheduleAs(call: CollaborationCall, found: MergeRequestDocument): Promise<void> {
+async function scheduleAs(call: Call<MergeRequestListsDeps>, found: MergeRequestDocument): Promise<void> {
   const own = callForResource(call, parameterOf(call));
   const { request, facts } = await refreshFor(own, found);
   if (!facts.may_push && !facts.may_merge)
@@ -174,12 +182,12 @@ async function scheduleAs(call: CollaborationCall, found: MergeRequestDocument):
 }
 
 /** The parameter that names the target project. */
-function parameterOf(call: CollaborationCall): string {
+function parameterOf(call: Call<unknown>): string {
   return call.optionalResource(TARGET) ? TARGET : 'id';
 }
 
 /** The messages of a refusal. The push is over, so other failures are reported, too. */
-function messagesOf({ log }: CollaborationCall, error: unknown): string[] {
+function messagesOf({ log }: Call<unknown>, error: unknown): string[] {
   const isRefusal = isForgeError(error) && error.reason !== 'internal' && error.reason !== 'unavailable';
   if (!isRefusal) log.warn({ err: error }, 'push options could not be applied');
   return textsOf(isRefusal ? error : new UnavailableError('The push options could not be applied, try again later'));

@@ -1,7 +1,7 @@
 /** Title and description of a merge request whose author has given none. */
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import type { Collaboration } from '#deps';
 import type { sidesOf } from '../merging/merge-settings';
+import type { MergeRequestChangesDeps } from '../deps';
 
 const MAX_TITLE = 255;
 
@@ -13,7 +13,7 @@ export interface GivenTexts {
 
 /** Adds what is missing from the only commit of the source branch, or from the branch name. */
 export async function describeBranch(
-  { clients }: Pick<Collaboration, 'clients'>,
+  { clients }: MergeRequestChangesDeps,
   sides: Awaited<ReturnType<typeof sidesOf>>,
   given: GivenTexts,
 ): Promise<{ title: string; description: string | undefined }> {

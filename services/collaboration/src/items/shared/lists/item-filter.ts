@@ -1,10 +1,10 @@
 /** Builds the filter conditions that lists of issues, merge requests and epics share. */
+import type { Call } from '@forgemesh/rpc';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
-import type { AwardableType } from '#discussion/award-emoji/award-emoji.model';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
-import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import { allOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
+import type { ItemType, ModelDeps } from '#items/model';
+import type { SharedDeps } from '../deps';
 
 /** The filters that lists of all items share. */
 export interface ItemFilter {
@@ -34,7 +34,7 @@ export interface ItemFilter {
 
 /** The items of a list. */
 export interface ItemScope {
-  type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
+  type: ItemType;
   /** The labels and milestones that the items can have. */
   titles: TitleScope;
 }
@@ -43,7 +43,7 @@ const NOTHING: Condition = { _id: { $in: [] } };
 
 /** The conditions of a filter; filters that are not set add none. */
 export async function itemConditions(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   filter: ItemFilter,
   scope: ItemScope,
 ): Promise<ItemCondition[]> {
@@ -67,7 +67,7 @@ export async function itemConditions(
 }
 
 async function exclusions(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   not: Partial<ItemExclusion> | undefined,
   scope: ItemScope,
 ): Promise<ItemCondition[]> {
@@ -93,7 +93,7 @@ function negationOf(conditions: readonly ItemCondition[]): ItemCondition {
 }
 
 async function labelConditions(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   titles: readonly string[],
   { titles: scope }: ItemScope,
 ): Promise<ItemCondition[]> {
@@ -105,7 +105,7 @@ async function labelConditions(
 }
 
 async function milestoneCondition(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   { milestone: title, milestone_id: word }: Pick<ItemFilter, 'milestone' | 'milestone_id'>,
   { titles: scope }: ItemScope,
 ): Promise<ItemCondition[]> {
@@ -132,7 +132,7 @@ async function milestoneCondition(
 }
 
 async function authorCondition(
-  deps: Collaboration,
+  deps: SharedDeps,
   { author_id: id, author_username: name }: Pick<ItemFilter, 'author_id' | 'author_username'>,
 ): Promise<Condition[]> {
   if (id !== undefined) return [{ author_id: id }];
@@ -145,7 +145,7 @@ async function authorCondition(
 type PeopleField = 'assignee_ids' | 'reviewer_ids';
 
 async function peopleConditions(
-  deps: Collaboration,
+  deps: SharedDeps,
   field: PeopleField,
   id: string | undefined,
   names: readonly string[] | undefined,
@@ -165,25 +165,24 @@ function includesUser(field: PeopleField, userId: number | undefined): Condition
 }
 
 /** Ids of users by name, in order; undefined for missing users. */
-async function userIds({ clients }: Collaboration, names: readonly string[]): Promise<(number | undefined)[]> {
+async function userIds({ clients }: SharedDeps, names: readonly string[]): Promise<(number | undefined)[]> {
   const { users } = await clients.users.listUserProfiles({ usernames: [...names] });
   const byName = new Map(users.map(({ id, username }) => [username.toLowerCase(), id]));
   return names.map((name) => byName.get(name.toLowerCase()));
 }
 
 async function reactionCondition(
-  { deps, user }: CollaborationCall,
+  { deps, user }: Call<SharedDeps>,
   name: string | undefined,
   { type }: ItemScope,
 ): Promise<Condition[]> {
   if (!name) return [];
   const isWord = ['none', 'any'].includes(name.toLowerCase());
-  const own = { user_id: user?.id ?? 0, awardable_type: type, ...(!isWord && { name }) };
-  const ids = await deps.awardEmoji.model.find(own).distinct('awardable_id');
+  const ids = await deps.itemNotes.listReactedIds(type, user?.id ?? 0, isWord ? undefined : name);
   return [{ _id: name.toLowerCase() === 'none' ? { $nin: ids } : { $in: ids } }];
 }
 
-function scopeConditions({ user }: CollaborationCall, scope: string | undefined): Condition[] {
+function scopeConditions({ user }: Call<unknown>, scope: string | undefined): Condition[] {
   switch (scope?.replaceAll('-', '_')) {
     case 'created_by_me':
       return [{ author_id: user?.id ?? 0 }];
@@ -201,7 +200,7 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
 const wordPrefixes: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
 
 async function searchConditions(
-  { issues, mergeRequests, epics }: Collaboration,
+  { items: { issues, mergeRequests, epics } }: ModelDeps,
   { search, in: where = 'title,description' }: Pick<ItemFilter, 'search' | 'in'>,
   { type }: ItemScope,
 ): Promise<Condition[]> {

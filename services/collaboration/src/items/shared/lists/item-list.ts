@@ -1,11 +1,17 @@
 /** A list of items: its projects, and the items that the caller may see. */
+import type { Call } from '@forgemesh/rpc';
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { CollaborationCall } from '#operation';
-import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '#access/readable';
-import type { ItemFeature } from '#access/policy';
-import type { Readable } from '#access/readable-caches';
-import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import {
+  type AccessDeps,
+  type ItemFeature,
+  MAX_PROJECT_IDS,
+  type Readable,
+  readableLevels,
+  readableProjects,
+  subjectOf,
+} from '#access';
+import { allOf, checkOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
 import type { PopulatedProjects } from './populated-projects';
 
 /** The conditions of a list. */
@@ -35,7 +41,7 @@ export interface VisibleItems<T> {
  * conditions.
  */
 export async function itemsOfMany<T extends { project_id: number | null }>(
-  call: CollaborationCall,
+  call: Call<Pick<AccessDeps, 'readable'>>,
   groupId: number | undefined,
   visible: VisibleItems<T>,
   conditions: readonly ItemCondition[],

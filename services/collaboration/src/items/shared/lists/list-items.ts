@@ -1,4 +1,5 @@
 /** Reads one page of a list of items in any order that the API supports. */
+import type { Call } from '@forgemesh/rpc';
 import {
   EXACT_TOTAL,
   listConcatenated,
@@ -9,14 +10,13 @@ import {
   type PageRequest,
 } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import type { LabelDocument } from '#planning/labels/label.model';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { CollaborationCall } from '#operation';
-import type { Collaboration } from '#deps';
-import { byId, readLabelsById } from './preload-associations';
-import { listedItem as projection, type ProjectItemDocument } from '../item.model';
+import { type LabelDocument, readLabelsById } from '#planning/labels';
+import type { MilestoneDocument } from '#planning/milestones';
+import { listedItem as projection, type ProjectItemDocument } from '#items/model';
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
+import { byId } from '#queries';
+import type { SharedDeps } from '../deps';
 
 /** The order of a list. */
 export interface ItemOrder {
@@ -38,7 +38,7 @@ type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'mi
  * (`EXACT_TOTAL` of them) if the projects have too many milestones or labels.
  */
 export async function listItems<T extends ProjectItemDocument>(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   lists: LongLists<T>,
   { list, order, request }: { list: ItemList<T>; order: ItemOrder; request: PageRequest },
 ): Promise<T[]> {
@@ -62,7 +62,7 @@ export async function listItems<T extends ProjectItemDocument>(
 }
 
 async function listNewest<T extends ProjectItemDocument>(
-  call: CollaborationCall,
+  call: Call<SharedDeps>,
   { model }: LongLists<T>,
   { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanningOrder,
 ): Promise<T[]> {
@@ -79,7 +79,7 @@ async function listNewest<T extends ProjectItemDocument>(
 
 type Key = string | number | null;
 
-async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRow[]): Promise<(row: KeyRow) => Key[]> {
+async function keysOf(deps: SharedDeps, orderBy: string, rows: readonly KeyRow[]): Promise<(row: KeyRow) => Key[]> {
   const [labels, milestones] = await Promise.all([
     orderBy === 'label_priority' || orderBy === 'priority'
       ? readLabelsById(
@@ -99,9 +99,9 @@ async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRo
   return keys[orderBy] ?? (() => []);
 }
 
-async function dueDates(deps: Collaboration, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
+async function dueDates(deps: SharedDeps, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
   const ids = [...new Set(rows.flatMap(({ milestone_id: id }) => id ?? []))];
-  const milestones = await deps.milestones.model
+  const milestones = await deps.planning.milestones.model
     .find({ _id: { $in: ids } }, { due_date: 1 })
     .lean<Pick<MilestoneDocument, '_id' | 'due_date'>[]>();
   return new Map(milestones.map(({ _id: id, due_date: day }) => [id, day ?? null]));

@@ -5,13 +5,12 @@
  */
 import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
-import { labelsInScope } from '#planning/labels/label-scope';
-import type { PrioritizedLabel } from '#planning/labels/label.model';
-import type { DueMilestone } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
-import { allOf, type Condition } from './conditions';
+import { labelsInScope, type PrioritizedLabel } from '#planning/labels';
+import type { DueMilestone } from '#planning/milestones';
+import { allOf, type Condition } from '#queries';
 import type { ItemList } from './item-list';
-import type { ProjectItemDocument } from '../item.model';
+import type { ProjectItemDocument } from '#items/model';
+import type { SharedDeps } from '../deps';
 
 /**
  * Maximum number of milestones with a due date, or of labels with a priority, in queries over many
@@ -47,7 +46,7 @@ type Where = number | readonly number[] | undefined;
  * the projects have too many milestones or labels for a query.
  */
 export async function partsByPlanningOrder<T extends ProjectItemDocument>(
-  deps: Collaboration,
+  deps: SharedDeps,
   { filter, scope, check }: ItemList<T>,
   { orderBy, direction }: PlanningOrder,
 ): Promise<ListPart<T>[] | undefined> {
@@ -77,9 +76,9 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
 }
 
 /** Due dates of the milestones of projects and groups; undefined if there are too many. */
-async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
+async function daysOf(deps: SharedDeps, where: Where): Promise<Ranks | undefined> {
   const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
-    deps.milestones.model
+    deps.planning.milestones.model
       .find(allOf([await milestonesOf(deps, where), { due_date: { $gt: '' } }]), { due_date: 1 }, limitFor(where))
       .lean<DueMilestone[]>(),
   );
@@ -92,7 +91,7 @@ async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefi
   };
 }
 
-async function milestonesOf({ display }: Collaboration, where: Where): Promise<Condition> {
+async function milestonesOf({ display }: SharedDeps, where: Where): Promise<Condition> {
   if (where === undefined) return {};
   // The ancestor groups of the projects need not be known: items cannot have milestones of other
   // groups.
@@ -105,10 +104,10 @@ async function milestonesOf({ display }: Collaboration, where: Where): Promise<C
  * Priorities of labels; the smallest number among an item's labels counts. Undefined if there are
  * too many.
  */
-async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
+async function prioritiesOf(deps: SharedDeps, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
   const labels = await deps.queries.prioritizedLabels.get(JSON.stringify([where]), () =>
-    deps.labels.model
+    deps.planning.labels.model
       .find({ 'priorities.project_id': named } as never, { project_id: 1, priorities: 1 }, limitFor(where))
       .lean<PrioritizedLabel[]>(),
   );

@@ -3,12 +3,10 @@ import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_direct
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { presentLabelDetails } from '#planning/labels/label.entity';
-import type { LabelDocument } from '#planning/labels/label.model';
-import { presentMilestones } from '#planning/milestones/milestone.entity';
-import type { MilestoneDocument } from '#planning/milestones/milestone.model';
-import type { Collaboration } from '#deps';
-import type { ProjectItemDocument } from '../item.model';
+import { type LabelDocument, loadCachedLabels } from '#planning/labels';
+import type { ProjectItemDocument } from '#items/model';
+import { readMilestones } from '#planning/milestones';
+import type { SharedDeps } from '../deps';
 
 /** Associated users, projects, labels and milestones of items. */
 export interface Associations {
@@ -20,7 +18,7 @@ export interface Associations {
 
 /** Loads the associations of items, and further users. */
 export async function preloadAssociations(
-  deps: Collaboration,
+  deps: Pick<SharedDeps, 'display' | 'planning' | 'queries'>,
   items: readonly ProjectItemDocument[],
   userIds: readonly number[],
 ): Promise<Associations> {
@@ -40,50 +38,4 @@ export async function preloadAssociations(
     ),
   ]);
   return { users, projects, labels, milestones };
-}
-
-/** Labels by id from the cache, for display. */
-export function loadCachedLabels(
-  deps: Collaboration,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, LabelDocument>> {
-  return deps.queries.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
-}
-
-/** Labels by id from the database. */
-export async function readLabelsById(
-  deps: Collaboration,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, LabelDocument>> {
-  if (ids.length === 0) return new Map();
-  return byId(await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
-}
-
-/** Documents by id. */
-export function byId<T extends { _id: number }>(documents: readonly T[]): Map<number, T> {
-  return new Map(documents.map((document) => [document._id, document]));
-}
-
-/** Labels of an item in order of their titles: titles, or details if requested. */
-export function presentItemLabels(
-  ids: readonly number[],
-  labels: ReadonlyMap<number, LabelDocument>,
-  { details }: { details: boolean },
-): unknown[] {
-  const own = ids.flatMap((id) => labels.get(id) ?? []);
-  own.sort((one, other) => (one.title < other.title ? -1 : 1));
-  return own.map((label) => (details ? presentLabelDetails(label) : label.title));
-}
-
-/** Milestones by id from the cache, for display. */
-export async function readMilestones(
-  deps: Collaboration,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ResponseOf<Milestone>>> {
-  if (ids.length === 0) return new Map();
-  const milestones = await deps.queries.milestones.getAll(ids, async (missing) =>
-    byId(await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
-  );
-  const entities = await presentMilestones(deps, [...milestones.values()]);
-  return new Map(entities.map((entity) => [entity.id, entity]));
 }

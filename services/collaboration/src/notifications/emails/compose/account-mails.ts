@@ -4,13 +4,13 @@
  * token, which invalidates the previous one.
  */
 import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
-import type { Collaboration } from '#deps';
 import type { MailDocument } from '../mail.model';
 import { messageId, oneLine, type Content } from './mail-parts';
 import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { AccountNotification } from '../notification';
 import { queueMails } from '../queue-mails';
+import type { EmailsDeps } from '../deps';
 
 const kinds = {
   'identity.password_reset.requested': 'password_reset',
@@ -23,7 +23,7 @@ export type AccountEvent = keyof typeof kinds;
 export const accountEvents = typesOf(kinds);
 
 /** Queues the mail with a link. */
-export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<AccountEvent>): Promise<void> {
+export async function queueAccountMail(deps: EmailsDeps, event: ForgeEvent<AccountEvent>): Promise<void> {
   // Another version of this service may have added event types to the durable consumer.
   const kind: AccountNotification['kind'] | undefined = kinds[event.type];
   if (!kind) return;
@@ -39,7 +39,7 @@ export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<Ac
  * longer needed.
  */
 export async function sendAccountMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   transport: MailTransport,
   { user_id, news: notification, tries }: MailDocument & { news: AccountNotification },
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function sendAccountMail(
   if (email === '') return false;
   // Each try has its own message id, so that mail clients do not hide the mail with the valid link
   // as a duplicate.
-  const message_id = messageId(`${notification.event_id}.${tries}`, deps.urls.host);
+  const message_id = messageId(`${notification.event_id}.${tries}`, deps.instance.urls.host);
   const to = { name: oneLine(name), address: email };
   await deliverMessage(deps, transport, to, { from_name: null, subject, content, message_id, headers: {} });
   return true;
@@ -62,7 +62,7 @@ interface ComposedMail {
 }
 
 async function compose(
-  { clients, urls }: Collaboration,
+  { clients, instance: { urls } }: EmailsDeps,
   user_id: number,
   notification: AccountNotification,
 ): Promise<ComposedMail> {

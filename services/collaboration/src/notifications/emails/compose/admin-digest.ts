@@ -2,19 +2,20 @@
  * The daily mail to the address for administrators, while repositories are damaged or events were
  * not handled: one mail, however many there are.
  */
-import type { Collaboration } from '#deps';
 import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { AdminNotification } from '../notification';
 import { queueAdminMail } from '../queue-mails';
 import { messageId } from './mail-parts';
+import type { EmailsDeps } from '../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Queues the mail of the day if there is a problem and an address. Idempotent. */
-export async function queueAdminDigest(deps: Collaboration, now = new Date()): Promise<void> {
+export async function queueAdminDigest(deps: EmailsDeps, now = new Date()): Promise<void> {
   const event_id = `admin_digest/${now.toISOString().slice(0, 10)}`;
-  if (!deps.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id }))) return;
+  if (!deps.instance.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id })))
+    return;
   const [checks, letters] = await Promise.all([
     deps.clients.repositoryChecks.countRepositoryChecks({}),
     deps.clients.deadLetters.countOldDeadLetters({
@@ -35,13 +36,13 @@ export async function queueAdminDigest(deps: Collaboration, now = new Date()): P
 
 /** Sends the mail; false if the instance no longer has an address for administrators. */
 export async function sendAdminDigest(
-  deps: Collaboration,
+  deps: EmailsDeps,
   transport: MailTransport,
   { event_id, facts }: AdminNotification,
 ): Promise<boolean> {
-  const { admin_notification_email: address } = deps.settings.current();
+  const { admin_notification_email: address } = deps.instance.settings.current();
   if (!address) return false;
-  const { base, host } = deps.urls;
+  const { base, host } = deps.instance.urls;
   const { failed_checks: checks, old_dead_letters: letters } = facts;
   const problems: string[] = [];
   if (checks > 0) {

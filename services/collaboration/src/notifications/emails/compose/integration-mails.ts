@@ -8,12 +8,12 @@ import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { MailIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Collaboration } from '#deps';
 import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import { deliverMessage } from '../deliver-message';
 import type { MailTransport } from '../mail-transport';
 import type { IntegrationDetails, IntegrationNotification, PushDetails } from '../notification';
 import { queueAddressMail } from '../queue-mails';
+import type { EmailsDeps } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -24,15 +24,12 @@ const MAX_DIFF = 90_000;
 const noCommit = /^0+$/;
 
 /** Queues the mails about a push. Pushes that change too many refs are skipped, as for hooks. */
-export async function queuePushMails(
-  deps: Collaboration,
-  event: ForgeEvent<'repository.push.received'>,
-): Promise<void> {
+export async function queuePushMails(deps: EmailsDeps, event: ForgeEvent<'repository.push.received'>): Promise<void> {
   const change = event.data.entity;
   const { project_id, ref, before, after, user_id, total_commits_count } = change;
   const is_tag = ref.startsWith(TAGS);
   const isOther = !is_tag && !ref.startsWith(BRANCHES);
-  if (isOther || change.refs_count > deps.settings.current().push_event_hooks_limit) return;
+  if (isOther || change.refs_count > deps.instance.settings.current().push_event_hooks_limit) return;
   const commits = change.commits
     .slice(-MAX_COMMITS)
     .map(({ id, message, author_name }) => ({ id, message: message.slice(0, MAX_MESSAGE), author_name }));
@@ -46,7 +43,7 @@ export async function queuePushMails(
 
 /** Queues the mails about a finished pipeline. */
 export async function queuePipelineMails(
-  deps: Collaboration,
+  deps: EmailsDeps,
   event: ForgeEvent<'repository.pipeline.updated'>,
 ): Promise<void> {
   const { project_id, id, ref, tag, sha, status, web_url, user } = event.data.entity;
@@ -57,7 +54,7 @@ export async function queuePipelineMails(
 
 type IntegrationEvent = Pick<IntegrationNotification, 'kind' | 'project_id' | 'facts'>;
 
-async function queueAll(deps: Collaboration, event: ForgeEvent, integrationEvent: IntegrationEvent): Promise<void> {
+async function queueAll(deps: EmailsDeps, event: ForgeEvent, integrationEvent: IntegrationEvent): Promise<void> {
   for (const integration of await integrationsFor(deps, integrationEvent)) {
     for (const address of await addressesOf(deps, integration, integrationEvent.facts)) {
       const at = new Date(event.time);
@@ -69,7 +66,7 @@ async function queueAll(deps: Collaboration, event: ForgeEvent, integrationEvent
 
 /** The integrations that are configured for the event. */
 async function integrationsFor(
-  { clients }: Collaboration,
+  { clients }: EmailsDeps,
   { project_id, facts }: IntegrationEvent,
 ): Promise<MailIntegration[]> {
   const { pipeline, is_tag, ref } = facts;
@@ -80,7 +77,7 @@ async function integrationsFor(
 }
 
 async function addressesOf(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { recipients, add_pusher }: MailIntegration,
   { pipeline }: IntegrationDetails,
 ): Promise<string[]> {
@@ -89,7 +86,7 @@ async function addressesOf(
   return pusher?.state === 'active' && !isListed ? [...recipients, pusher.email] : recipients;
 }
 
-async function userOf({ clients }: Collaboration, id: number | null) {
+async function userOf({ clients }: EmailsDeps, id: number | null) {
   return id === null ? undefined : (await clients.users.listUserProfiles({ ids: [id] })).users[0];
 }
 
@@ -97,7 +94,7 @@ async function userOf({ clients }: Collaboration, id: number | null) {
  * Sends a mail; false if the integration no longer has the recipient, or the project was deleted.
  */
 export async function sendIntegrationMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   transport: MailTransport,
   notification: IntegrationNotification,
 ): Promise<boolean> {
@@ -114,7 +111,7 @@ export async function sendIntegrationMail(
       })
     : composePipeline(notification, project.name);
   if (!message) return false;
-  const { host } = deps.urls;
+  const { host } = deps.instance.urls;
   const message_id = messageId(`${notification.event_id}.${notification.integration}`, host);
   const headers = projectHeaders({ id: project.id, name: project.name, path_with_namespace: path }, host);
   await deliverMessage(deps, transport, { name: '', address }, { ...message, message_id, headers });
@@ -140,7 +137,7 @@ interface PushMail {
   project: { path: string; web_url: string };
 }
 
-async function composePush(deps: Collaboration, notification: IntegrationNotification, mail: PushMail): Promise<Body> {
+async function composePush(deps: EmailsDeps, notification: IntegrationNotification, mail: PushMail): Promise<Body> {
   const { push, integration, project } = mail;
   const { ref, is_tag } = notification.facts;
   const kind = is_tag ? 'tag' : 'branch';
@@ -176,7 +173,7 @@ async function composePush(deps: Collaboration, notification: IntegrationNotific
  * is verified and belongs to the host of the instance.
  */
 function senderOf(
-  { urls }: Collaboration,
+  { instance: { urls } }: EmailsDeps,
   { send_from_committer_email: isConfigured }: MailIntegration,
   pusher: { name: string; email: string; verified_emails: string[] } | undefined,
 ): Pick<Body, 'from_name' | 'from_address'> {
@@ -187,7 +184,7 @@ function senderOf(
 }
 
 /** The changes of a push as a code block; empty if they cannot be compared. */
-async function diffOf({ clients }: Collaboration, project_id: number, { before, after }: PushDetails): Promise<string> {
+async function diffOf({ clients }: EmailsDeps, project_id: number, { before, after }: PushDetails): Promise<string> {
   const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }];
   const subject = { user_id: 0, admin: true, external: false };
   const [id] = (await clients.access.authorize({ subject, references })).resources;

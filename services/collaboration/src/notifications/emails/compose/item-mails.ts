@@ -1,14 +1,13 @@
 /** Composes mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { rightsOnProject } from '#access/authorize';
-import { itemStore } from '#items/shared/item-stores';
-import type { ItemDocument } from '#items/shared/item.model';
-import { canReadMentioner } from '#discussion/notes/hidden-notes';
-import type { Collaboration } from '#deps';
-import { readersOf } from '#notifications/todos/todo-readers';
+import { rightsOnProject } from '#access';
+import { type ItemDocument, itemStore } from '#items/model';
+import { canReadMentioner } from '#discussion/notes';
+import { readersOf } from '#notifications/todos';
 import type { MailDocument, MailReason } from '../mail.model';
 import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { ItemDetails, ItemNotification } from '../notification';
+import type { EmailsDeps } from '../deps';
 
 const types = {
   Issue: { noun: 'Issue', sign: '#', page: 'issues', header: 'Issue' },
@@ -23,7 +22,7 @@ const headerReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscrib
  * Composes a mail; null if the recipient may not read the item, or the item or note was deleted.
  */
 export async function composeItemMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { news: notification, reason }: MailDocument & { news: ItemNotification },
   user: UserProfile,
 ): Promise<Message | null> {
@@ -39,7 +38,7 @@ export async function composeItemMail(
   const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Someone' };
   const facts = await readableFacts(deps, notification.facts, user);
   const { lines, after } = await textsOf(deps, { ...notification, facts }, names);
-  const root = messageId(`${header.toLowerCase()}_${id}`, deps.urls.host);
+  const root = messageId(`${header.toLowerCase()}_${id}`, deps.instance.urls.host);
   const isFirst = notification.kind === 'created';
   return {
     from_name: actor?.name ?? null,
@@ -53,7 +52,7 @@ export async function composeItemMail(
     },
     ...(isFirst
       ? { message_id: root }
-      : { message_id: messageId(notification.event_id, deps.urls.host), in_reply_to: root }),
+      : { message_id: messageId(notification.event_id, deps.instance.urls.host), in_reply_to: root }),
     headers: {
       ...owner.headers,
       [`X-GitLab-${header}-ID`]: String(id),
@@ -70,7 +69,7 @@ interface Owner {
 }
 
 async function ownerOf(
-  { display, urls }: Collaboration,
+  { display, instance: { urls } }: EmailsDeps,
   { project_id, group_id }: ItemNotification,
 ): Promise<Owner | null> {
   if (project_id !== null) {
@@ -83,7 +82,7 @@ async function ownerOf(
 
 /** Removes the object that closed the item if the recipient may not read it. */
 async function readableFacts(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { via, ...facts }: ItemDetails,
   user: UserProfile,
 ): Promise<ItemDetails> {
@@ -100,12 +99,12 @@ interface Names {
 }
 
 async function textsOf(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { kind, facts }: ItemNotification,
   { noun, reference, actor }: Names,
 ): Promise<{ lines: string[]; after: string[] }> {
   const it = `${noun} ${reference}`;
-  const { email_author_in_body: isAuthorShown } = deps.settings.current();
+  const { email_author_in_body: isAuthorShown } = deps.instance.settings.current();
   const [line, ...after] = await (async (): Promise<string[]> => {
     switch (kind) {
       case 'created':
@@ -145,12 +144,12 @@ async function textsOf(
   return { lines: [line ?? ''], after };
 }
 
-async function namesOf({ display }: Collaboration, ids: readonly number[] = []): Promise<string> {
+async function namesOf({ display }: EmailsDeps, ids: readonly number[] = []): Promise<string> {
   const users = await display.users.find([...ids]);
   return ids.flatMap((id) => users.get(id)?.name ?? []).join(', ') || 'nobody';
 }
 
-async function titlesOf({ labels }: Collaboration, ids: readonly number[] = []): Promise<string> {
+async function titlesOf({ planning: { labels } }: EmailsDeps, ids: readonly number[] = []): Promise<string> {
   const found = await labels.model.find({ _id: { $in: [...ids] } }, { title: 1 }).lean();
   return found.map(({ title }) => title).join(', ');
 }

@@ -6,17 +6,16 @@ import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, type CallContext, type Principal } from '@forgemesh/telemetry';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { rightsOnProject } from '#access/authorize';
-import { mentionsOf } from '#items/shared/texts/mentions';
-import type { NoteDocument } from '#discussion/notes/note.model';
-import { notesOn } from '#discussion/notes/noteable';
-import type { Collaboration } from '#deps';
-import type { NoteEventType } from '#notifications/todos/event-todos';
+import { rightsOnProject } from '#access';
+import { mentionsOf } from '#texts';
+import { type NoteDocument, notesOn } from '#discussion/notes';
+import type { NoteEventType } from '#notifications/todos';
 import type { MailDocument } from '../mail.model';
 import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
 import type { NoteNotification } from '../notification';
 import { queueMails } from '../queue-mails';
 import { collectCandidates, mentionedIds, settingScopesOf, selectRecipients, watchers } from '../recipients';
+import type { EmailsDeps } from '../deps';
 
 /** A note on a commit or snippet of a project. */
 type ProjectNote = NoteDocument & { project_id: number };
@@ -44,7 +43,7 @@ export function isOnCommitOrSnippet(note: NoteDocument): note is ProjectNote {
 
 /** Queues the mails about a new note, or about new mentions in a changed one. */
 export async function queueNoteMails(
-  deps: Collaboration,
+  deps: EmailsDeps,
   event: ForgeEvent<NoteEventType>,
   note: ProjectNote,
 ): Promise<void> {
@@ -83,7 +82,7 @@ export async function queueNoteMails(
 }
 
 /** The authors of the commit or snippet, and the authors of the notes on it. */
-async function participants(deps: Collaboration, note: ProjectNote): Promise<number[]> {
+async function participants(deps: EmailsDeps, note: ProjectNote): Promise<number[]> {
   const rights = await rightsOnProject(deps, administrator, note.project_id);
   const subject = rights && (await subjectOf(deps, note, { user: administrator, rights }));
   const { noteable_type: type, noteable_id: id, project_id, commit_id } = note;
@@ -95,7 +94,7 @@ async function participants(deps: Collaboration, note: ProjectNote): Promise<num
 
 /** Composes a mail; null if the recipient may not read the commit or snippet, or it was deleted. */
 export async function composeNoteMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { news: notification, reason }: MailDocument & { news: NoteNotification },
   user: UserProfile,
 ): Promise<Message | null> {
@@ -107,13 +106,13 @@ export async function composeNoteMail(
   const subject = await subjectOf(deps, note, { user: { id, username, name, admin, external }, rights });
   if (!subject) return null;
   const actor = notification.actor === null ? undefined : await deps.display.users.get(notification.actor);
-  const { host } = deps.urls;
+  const { host } = deps.instance.urls;
   return {
     from_name: actor?.name ?? null,
     subject: oneLine(`Re: ${project.name} | ${subject.title} (${subject.name})`),
     content: {
       lines: [
-        deps.settings.current().email_author_in_body
+        deps.instance.settings.current().email_author_in_body
           ? `${actor?.name ?? 'Someone'} commented on ${subject.name}:`
           : `New comment on ${subject.name}:`,
       ],
@@ -135,7 +134,7 @@ interface Viewer {
 }
 
 /** The commit or snippet of a note; null if the viewer may not see it. */
-async function subjectOf(deps: Collaboration, note: ProjectNote, viewer: Viewer): Promise<Subject | null> {
+async function subjectOf(deps: EmailsDeps, note: ProjectNote, viewer: Viewer): Promise<Subject | null> {
   const feature = note.noteable_type === 'Commit' ? 'repository' : 'snippets';
   if (!canReadFeature(viewer.rights, feature)) return null;
   const context = { ...serviceContext(currentRequestId()), access: { id: viewer.rights } };
@@ -149,11 +148,7 @@ async function subjectOf(deps: Collaboration, note: ProjectNote, viewer: Viewer)
   }
 }
 
-async function commitOf(
-  { clients }: Collaboration,
-  { commit_id }: ProjectNote,
-  context: CallContext,
-): Promise<Subject> {
+async function commitOf({ clients }: EmailsDeps, { commit_id }: ProjectNote, context: CallContext): Promise<Subject> {
   const sha = commit_id ?? '';
   const { title, author_email } = await clients.commitLines.findCommitLine(
     { sha, line: 0, line_type: 'new' },
@@ -170,7 +165,7 @@ async function commitOf(
 }
 
 async function snippetOf(
-  { clients }: Collaboration,
+  { clients }: EmailsDeps,
   { noteable_id: id }: ProjectNote,
   user: Viewer['user'],
   context: CallContext,

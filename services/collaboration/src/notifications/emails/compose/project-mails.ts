@@ -5,13 +5,13 @@
 import { canReadFeature } from '@forgemesh/access';
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { rightsOnProject } from '#access/authorize';
-import { eventDefaults, type NotificationEvent } from '#notifications/notification-settings/notification-setting.model';
-import type { Collaboration } from '#deps';
+import { rightsOnProject } from '#access';
+import { eventDefaults, type NotificationEvent } from '#notifications/notification-settings';
 import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { PipelineDetails, ProjectNotification, ProjectNotificationKind } from '../notification';
 import { queueMails } from '../queue-mails';
 import { settingScopesOf, settingsOf } from '../recipients';
+import type { EmailsDeps } from '../deps';
 
 const requested = {
   'projects.export.completed': 'export_completed',
@@ -34,7 +34,7 @@ const pipelineEvents: Record<PipelineKind, NotificationEvent> = {
 type RequestedEventType = keyof typeof requested;
 
 /** Queues the mail about an export or import, unless the recipient has disabled notifications. */
-export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<RequestedEventType>): Promise<void> {
+export async function queueRequestedMail(deps: EmailsDeps, event: ForgeEvent<RequestedEventType>): Promise<void> {
   const { entity } = event.data;
   const { project_id, user_id } = entity;
   const { path, import_error: error } = 'path' in entity ? entity : {};
@@ -48,7 +48,7 @@ export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<
 
 /** Queues the mail about a finished pipeline, for the user who started it. */
 export async function queuePipelineMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   event: ForgeEvent<'repository.pipeline.updated'>,
 ): Promise<void> {
   if (!event.data.changes.status) return;
@@ -64,7 +64,7 @@ export async function queuePipelineMail(
 
 /** A success after a failure counts as fixed. */
 async function kindOfSuccess(
-  { clients }: Collaboration,
+  { clients }: EmailsDeps,
   project_id: number,
   { ref, id: pipeline_id }: PipelineDetails,
 ): Promise<PipelineKind> {
@@ -73,10 +73,7 @@ async function kindOfSuccess(
 }
 
 /** Queues the mails about a project whose path changed. */
-export async function queueMoveMails(
-  deps: Collaboration,
-  event: ForgeEvent<'projects.project.updated'>,
-): Promise<void> {
+export async function queueMoveMails(deps: EmailsDeps, event: ForgeEvent<'projects.project.updated'>): Promise<void> {
   const { namespace_id, path } = event.data.changes;
   if (!namespace_id && !path) return;
   const project_id = Number(event.subject);
@@ -89,7 +86,7 @@ export async function queueMoveMails(
 
 /** The users whose settings include the event. Users without a setting get the default. */
 async function usersNotifiedOf(
-  deps: Collaboration,
+  deps: EmailsDeps,
   ids: readonly number[],
   project_id: number,
   event: NotificationEvent,
@@ -114,11 +111,11 @@ function notificationOf(
 
 /** Composes a mail; null if the recipient may no longer read the object. */
 export async function composeProjectMail(
-  deps: Collaboration,
+  deps: EmailsDeps,
   { kind, event_id, project_id: id, facts }: ProjectNotification,
   user: UserProfile,
 ): Promise<Message | null> {
-  const { base, host } = deps.urls;
+  const { base, host } = deps.instance.urls;
   const rights = kind === 'import_failed' ? null : await rightsOnProject(deps, user, id ?? 0);
   const project = rights ? await deps.display.projects.get(rights.id) : undefined;
   if (!project && kind !== 'import_failed') return null;

@@ -1,13 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
-import { operation } from '#operation';
+import { groupScope, projectScope } from '#planning/labels';
 import { removeBoard } from '../change-board';
+import type { BoardsDeps } from '../deps';
 
 /** Removes an issue board of a project. */
 export const deleteProjectBoard = operation(
   ProjectBoardServiceDefinition.deleteProjectBoard,
-  async ({ board_id: id }, call) => {
+  async ({ board_id: id }, call: Call<BoardsDeps>) => {
     await removeBoard(call, projectScope(call), id);
     return {};
   },
@@ -16,7 +17,7 @@ export const deleteProjectBoard = operation(
 /** Removes an issue board of a group. */
 export const deleteGroupBoard = operation(
   GroupBoardServiceDefinition.deleteGroupBoard,
-  async ({ board_id: id }, call) => {
+  async ({ board_id: id }, call: Call<BoardsDeps>) => {
     await removeBoard(call, groupScope(call), id);
     return {};
   },

@@ -1,15 +1,16 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { REPORTER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import { operation, type CollaborationCall } from '#operation';
+import { authorizeFor } from '#access';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';
 import { projectScope } from '../label-scope';
 import { replaceSameTitledLabels } from '../replace-label';
+import type { LabelsDeps } from '../deps';
 
 /**
  * Promotes a project's label to a label of its group. The consumer of the group label's event
@@ -17,16 +18,16 @@ import { replaceSameTitledLabels } from '../replace-label';
  */
 export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
-  async ({ name }, call) => {
+  async ({ name }, call: Call<LabelsDeps>) => {
     const { deps, principal, operationId } = call;
-    const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
+    const promoted = (await deps.planning.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
     await replaceSameTitledLabels(deps, promoted, principal.id);
-    const label = (await deps.labels.find(promoted._id)) ?? promoted;
+    const label = (await deps.planning.labels.find(promoted._id)) ?? promoted;
     return presentLabel(label, { project_id: null, user_id: principal.id });
   },
 );
 
-async function promote(call: CollaborationCall, name: string): Promise<LabelDocument> {
+async function promote(call: Call<LabelsDeps>, name: string): Promise<LabelDocument> {
   const scope = projectScope(call);
   const label = await ownLabel(call.deps, scope, { name });
   const groupId = scope.group_ids.at(-1);
@@ -41,26 +42,26 @@ async function promote(call: CollaborationCall, name: string): Promise<LabelDocu
  * it.
  */
 async function promoteTo(
-  { deps, principal }: CollaborationCall,
+  { deps, principal }: Call<LabelsDeps>,
   title: string,
   groupId: number,
 ): Promise<LabelDocument | null> {
-  const existing = await deps.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  const existing = await deps.planning.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
   if (!existing) return null;
-  return deps.labels.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
+  return deps.planning.labels.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(
-  call: CollaborationCall,
+  call: Call<LabelsDeps>,
   { title, title_lower, color, description }: LabelDocument,
   groupId: number,
 ): Promise<LabelDocument> {
   const { deps, principal, operationId } = call;
   const now = new Date();
   try {
-    return await deps.labels.insert(
+    return await deps.planning.labels.insert(
       {
-        _id: await deps.labels.nextId(),
+        _id: await deps.planning.labels.nextId(),
         project_id: null,
         group_id: groupId,
         title,

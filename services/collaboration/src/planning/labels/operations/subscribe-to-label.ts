@@ -1,13 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
-import { operation } from '#operation';
 import { projectScope, groupScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
+import type { LabelsDeps } from '../deps';
 
 /** Subscribes the caller to a label in a project. */
 export const subscribeToProjectLabel = operation(
   ProjectLabelServiceDefinition.subscribeToProjectLabel,
-  async ({ name }, call) => {
+  async ({ name }, call: Call<LabelsDeps>) => {
     return setLabelSubscription(call, projectScope(call), { name, subscribed: true });
   },
 );
@@ -15,5 +16,5 @@ export const subscribeToProjectLabel = operation(
 /** Subscribes the caller to a label in all projects of a group. */
 export const subscribeToGroupLabel = operation(
   GroupLabelServiceDefinition.subscribeToGroupLabel,
-  async ({ name }, call) => setLabelSubscription(call, groupScope(call), { name, subscribed: true }),
+  async ({ name }, call: Call<LabelsDeps>) => setLabelSubscription(call, groupScope(call), { name, subscribed: true }),
 );

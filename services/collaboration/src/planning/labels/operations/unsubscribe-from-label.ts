@@ -1,13 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
-import { operation } from '#operation';
 import { projectScope, groupScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
+import type { LabelsDeps } from '../deps';
 
 /** Unsubscribes the caller from a label in a project. */
 export const unsubscribeFromProjectLabel = operation(
   ProjectLabelServiceDefinition.unsubscribeFromProjectLabel,
-  async ({ name }, call) => {
+  async ({ name }, call: Call<LabelsDeps>) => {
     return setLabelSubscription(call, projectScope(call), { name, subscribed: false });
   },
 );
@@ -15,5 +16,5 @@ export const unsubscribeFromProjectLabel = operation(
 /** Unsubscribes the caller from a label in all projects of a group. */
 export const unsubscribeFromGroupLabel = operation(
   GroupLabelServiceDefinition.unsubscribeFromGroupLabel,
-  async ({ name }, call) => setLabelSubscription(call, groupScope(call), { name, subscribed: false }),
+  async ({ name }, call: Call<LabelsDeps>) => setLabelSubscription(call, groupScope(call), { name, subscribed: false }),
 );

@@ -1,13 +1,14 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
-import { operation } from '#operation';
+import { groupScope, projectScope } from '#planning/labels';
 import { removeMilestone } from '../change-milestone';
+import type { MilestonesDeps } from '../deps';
 
 /** Removes a milestone of a project. */
 export const deleteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.deleteProjectMilestone,
-  async ({ milestone_id: id }, call) => {
+  async ({ milestone_id: id }, call: Call<MilestonesDeps>) => {
     await removeMilestone(call, projectScope(call), id);
     return {};
   },
@@ -16,7 +17,7 @@ export const deleteProjectMilestone = operation(
 /** Removes a milestone of a group. */
 export const deleteGroupMilestone = operation(
   GroupMilestoneServiceDefinition.deleteGroupMilestone,
-  async ({ milestone_id: id }, call) => {
+  async ({ milestone_id: id }, call: Call<MilestonesDeps>) => {
     await removeMilestone(call, groupScope(call), id);
     return {};
   },

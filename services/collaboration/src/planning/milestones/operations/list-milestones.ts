@@ -1,17 +1,18 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { projectScope, groupScope } from '#planning/labels/label-scope';
-import { operation } from '#operation';
+import { groupScope, projectScope } from '#planning/labels';
 import { listMilestonePage } from '../list-milestone-page';
+import type { MilestonesDeps } from '../deps';
 
 /** Lists the milestones of a project. */
 export const listProjectMilestones = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestones,
-  async (request, call) => listMilestonePage(call, request, projectScope(call)),
+  async (request, call: Call<MilestonesDeps>) => listMilestonePage(call, request, projectScope(call)),
 );
 
 /** Lists the milestones of a group. */
 export const listGroupMilestones = operation(
   GroupMilestoneServiceDefinition.listGroupMilestones,
-  async (request, call) => listMilestonePage(call, request, groupScope(call)),
+  async (request, call: Call<MilestonesDeps>) => listMilestonePage(call, request, groupScope(call)),
 );

@@ -1,15 +1,16 @@
+import { type Call, operation } from '@forgemesh/rpc';
 import { DEVELOPER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '#access/authorize';
-import { projectScope } from '#planning/labels/label-scope';
-import { operation, type CollaborationCall } from '#operation';
+import { authorizeFor } from '#access';
+import { projectScope } from '#planning/labels';
 import { presentMilestone, findMilestone } from '../find-milestone';
 import type { MilestoneDocument } from '../milestone.model';
 import { insertMilestone } from '../new-milestone';
 import { replaceSameTitledMilestones } from '../replace-milestone';
+import type { MilestonesDeps } from '../deps';
 
 /**
  * Promotes a project's milestone to a milestone of its group. The consumer of the group milestone's
@@ -17,15 +18,15 @@ import { replaceSameTitledMilestones } from '../replace-milestone';
  */
 export const promoteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.promoteProjectMilestone,
-  async ({ milestone_id: id }, call) => {
+  async ({ milestone_id: id }, call: Call<MilestonesDeps>) => {
     const { deps, principal, operationId } = call;
-    const promoted = (await deps.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
+    const promoted = (await deps.planning.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
     await replaceSameTitledMilestones(deps, promoted, principal.id);
     return presentMilestone(deps, promoted);
   },
 );
 
-async function promote(call: CollaborationCall, id: number): Promise<MilestoneDocument> {
+async function promote(call: Call<MilestonesDeps>, id: number): Promise<MilestoneDocument> {
   const scope = projectScope(call);
   const milestone = await findMilestone(call.deps, scope, id);
   const groupId = scope.group_ids.at(-1);
@@ -40,16 +41,16 @@ async function promote(call: CollaborationCall, id: number): Promise<MilestoneDo
  * for it.
  */
 async function promoteTo(
-  { deps, principal }: CollaborationCall,
+  { deps, principal }: Call<MilestonesDeps>,
   title: string,
   groupId: number,
 ): Promise<MilestoneDocument | null> {
-  const existing = await deps.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
-  return existing && deps.milestones.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
+  const existing = await deps.planning.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  return existing && deps.planning.milestones.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(
-  call: CollaborationCall,
+  call: Call<MilestonesDeps>,
   { title, description, start_date, due_date, state, closed_at }: MilestoneDocument,
   groupId: number,
 ): Promise<MilestoneDocument> {

@@ -1,0 +1,2 @@
+/** Public interface of the history of items. */
+export { type ItemHistoryDeps } from './deps';

@@ -1,3 +1,0 @@
-import { getUserCounts } from './operations/get-user-counts';
-
-export const userCountsOperations = [getUserCounts];

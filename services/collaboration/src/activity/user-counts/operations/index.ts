@@ -1,0 +1,3 @@
+import { getUserCounts } from './get-user-counts';
+
+export const userCountsOperations = [getUserCounts];

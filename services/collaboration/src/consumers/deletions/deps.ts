@@ -1,0 +1,26 @@
+/** Dependencies of removing the data of deleted objects. */
+import type { ContributionEventsDeps } from '#activity/contribution-events';
+import type { ItemHistoryDeps } from '#activity/item-history';
+import type { IssueLinksDeps } from '#items/issue-links';
+import type { MergeRequestsDeps } from '#items/merge-requests';
+import type { EmailsDeps } from '#notifications/emails';
+import type { TodosDeps } from '#notifications/todos';
+import type { BoardsDeps } from '#planning/boards';
+
+/** Dependencies of removing the data of deleted items, projects and groups. */
+export interface DeletionsDeps
+  extends
+    Pick<BoardsDeps, 'boards'>,
+    Pick<IssueLinksDeps, 'issueLinks'>,
+    Pick<ItemHistoryDeps, 'awardEmoji' | 'clients' | 'items' | 'notes' | 'resourceEvents'>,
+    Pick<MergeRequestsDeps, 'diffs'>,
+    Pick<TodosDeps, 'todos'> {}
+
+/** Dependencies of removing the data of deleted users. */
+export interface UserDeletionDeps
+  extends
+    BoardsDeps,
+    Pick<ContributionEventsDeps, 'contributionEvents'>,
+    Pick<EmailsDeps, 'mails' | 'notificationSettings'>,
+    Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,
+    Pick<TodosDeps, 'todos'> {}

@@ -1,0 +1,3 @@
+import { exportGroupRows } from './export-group-rows';
+
+export const groupRowsOperations = [exportGroupRows];

@@ -1,0 +1,3 @@
+import { moveIssue } from './move-issue';
+
+export const issueMoveOperations = [moveIssue];

@@ -1,0 +1,5 @@
+/** Public interface of resolving references to items, labels and users. */
+export { type CopiedUploads, copyUploadsOf, type TextMove } from './copied-uploads';
+export { type ReferencesDeps } from './deps';
+export { referenceLinks } from './reference-links';
+export { type ReferencedItem, resolveItems } from './resolve-items';

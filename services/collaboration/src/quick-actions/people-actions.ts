@@ -1,0 +1,59 @@
+import { BadRequestError } from '@forgemesh/errors';
+import { changeIssueSubscription, type IssuesDeps } from '#items/issues';
+import { type MergeRequestsDeps, setSubscription } from '#items/merge-requests';
+import { referencesIn } from '#texts';
+import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import type { AccessDeps } from '#access';
+
+/** Quick actions on assignees and subscriptions. */
+export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
+  {
+    names: ['assign'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      context.update.attributes.assignee_ids = [...assignees(context), ...(await usersIn(context, argument))];
+    },
+  },
+  {
+    names: ['unassign', 'remove_assignee'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      const removed = argument === '' ? assignees(context) : await usersIn(context, argument);
+      context.update.attributes.assignee_ids = assignees(context).filter((id) => !removed.includes(id));
+    },
+  },
+  {
+    names: ['reassign'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      const users = await usersIn(context, argument);
+      if (users.length > 0) context.update.attributes.assignee_ids = users;
+    },
+  },
+  { names: ['subscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
+  { names: ['unsubscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
+];
+
+/** The assignees as changed by the preceding actions of the text. */
+function assignees({ targetItem, update }: ActionContext): number[] {
+  const item = targetItem?.item;
+  return update.attributes.assignee_ids ?? (item && 'assignee_ids' in item ? item.assignee_ids : []);
+}
+
+/** The users that a text names by `@name` or as `me`. */
+async function usersIn({ call }: ActionContext<Pick<AccessDeps, 'clients'>>, argument: string): Promise<number[]> {
+  const usernames = referencesIn(argument).flatMap(({ kind, name }) => (kind === 'user' ? [name] : []));
+  const isSelf = argument.split(/[\s,]+/).includes('me');
+  const found = usernames.length > 0 ? (await call.deps.clients.users.listUserProfiles({ usernames })).users : [];
+  const ids = [...(isSelf ? [call.principal.id] : []), ...found.map(({ id }) => id)];
+  if (ids.length === 0) throw new BadRequestError('no such user');
+  return ids;
+}
+
+async function subscribe(
+  { call, targetItem }: ActionContext<IssuesDeps & MergeRequestsDeps>,
+  subscribed: boolean,
+): Promise<void> {
+  if (targetItem?.type === 'Issue') await changeIssueSubscription(call, targetItem.item.iid, { subscribed });
+  if (targetItem?.type === 'MergeRequest') await setSubscription(call, targetItem.item.iid, subscribed);
+}
