@@ -50,7 +50,8 @@ import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
-import { ExclusiveWork } from './maintenance/exclusive-work';
+import { createRepositoryCheckQueue } from './maintenance/repository-checks/run-repository-checks';
+import { createHousekeepingQueue } from './maintenance/repository-maintenance/run-housekeeping';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
 import { SERVICE_NAME } from './service-name';
@@ -98,6 +99,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
   });
   measureTransport(metrics, transport);
+  const maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
+  const jobs = {
+    storages,
+    transportGit,
+    // A job of a process that died is due again after this time.
+    claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
+    log,
+  };
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   return {
     log,
@@ -136,8 +147,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     ),
     commitStatuses: outbox.store(statuses, (status) => presentCommitStatusEvent(display, status)),
     languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
-    measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
-    housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
+    measurements,
+    housekeepings,
     deletedRepositories: outbox.store(createDeletedRepositoryModel(connection), presentDeletedRepositoryEvent),
     environments,
     deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
@@ -150,9 +161,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     users: display.users,
     queries: createQueryCaches(connection),
     background: new Background(log),
-    maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
-    repositoryChecks: new ExclusiveWork(log),
-    claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
+    maintenance,
+    housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
+    repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
@@ -188,9 +199,10 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance, repositoryChecks } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance } = repositories;
   transport.close();
-  await Promise.all([background.close(), maintenance.close(), repositoryChecks.close()]);
+  const { housekeepingJobs, repositoryChecks } = repositories;
+  await Promise.all([background.close(), maintenance.close(), housekeepingJobs.close(), repositoryChecks.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

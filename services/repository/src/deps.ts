@@ -4,7 +4,7 @@ import type { Settings } from '@forgemesh/events';
 import type { MarkdownRenderer } from '@forgemesh/markdown';
 import type { ContextVerifier } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
-import type { Leases } from '@forgemesh/service';
+import type { JobQueue, Leases } from '@forgemesh/jobs';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -35,7 +35,6 @@ import type { RepositoryActivity } from './storage/repository-activity';
 import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';
 import type { CommitStatusDocument } from './ci/statuses/commit-status.model';
 import type { TriggerDocument } from './ci/triggers/trigger.model';
-import type { ExclusiveWork } from './maintenance/exclusive-work';
 import type { Maintenance } from './maintenance/maintenance';
 import type { UserDocument } from './clients/users/user.model';
 
@@ -91,10 +90,9 @@ export interface Repositories {
   queries: QueryCaches;
   background: Background;
   maintenance: Maintenance;
+  housekeepingJobs: JobQueue<number, HousekeepingDocument>;
   /** Checks of repositories. */
-  repositoryChecks: ExclusiveWork;
-  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
-  claimTtlMs: number;
+  repositoryChecks: JobQueue<number, MeasurementDocument>;
   /** Serializes commits to one branch within this process. */
   branchQueue: KeyedQueue;
   /** Serializes changes of one replica or moved repository. */

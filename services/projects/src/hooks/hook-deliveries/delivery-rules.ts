@@ -5,6 +5,7 @@
  * eleven attempts within a day. A hook with several consecutive failures pauses. After the pause,
  * one delivery at a time checks whether the receiver works again.
  */
+import { doublingDelay, RetryTable } from '@forgemesh/jobs';
 import type { QueryFilter } from 'mongoose';
 import type { HookDocument } from '#hooks/hooks/hook.model';
 import type { DeliveryDocument } from './delivery.model';
@@ -14,10 +15,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Delays before each retry. */
-const retryDelays = [
+const retries = new RetryTable([
   ...[SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
-];
+]);
 /** Number of consecutive failures after which a hook pauses. */
 const PAUSE_AFTER = 4;
 const FIRST_PAUSE_MS = 5 * SECOND;
@@ -31,8 +32,7 @@ export function isFailure(status: number): boolean {
 
 /** Time of the next retry after a failed attempt; undefined after the last one. */
 export function nextRetryAt(tries: number, now = Date.now()): Date | undefined {
-  const delay = retryDelays[tries - 1];
-  return delay === undefined ? undefined : new Date(now + delay);
+  return retries.nextAfter(tries, now);
 }
 
 /**
@@ -44,7 +44,7 @@ export function isDue(
   now = Date.now(),
 ): boolean {
   if (due === undefined) return false;
-  const delay = retryDelays[tries - 1];
+  const delay = retries.delayAfter(tries);
   return due.getTime() <= now || created.getTime() > now || (delay !== undefined && isTooLate(due, delay, now));
 }
 
@@ -89,6 +89,5 @@ function isTooLate(time: Date, duration: number, now: number): boolean {
 }
 
 function pauseAfter(failures: number): number {
-  const doublings = Math.min(Math.max(failures - PAUSE_AFTER, 0), 20);
-  return Math.min(FIRST_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
+  return doublingDelay(failures - PAUSE_AFTER + 1, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_PAUSE_MS });
 }
