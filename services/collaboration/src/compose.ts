@@ -59,6 +59,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
   const notes = createNoteModel(connection);
+  const mails = createMailModel(connection);
   const epics = createEpicModel(connection);
   const milestones = createMilestoneModel(connection);
   const todos = createTodoModel(connection);
@@ -121,8 +122,8 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     contributionEvents,
     contributionEventLists: createLongLists(contributionEvents, log),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
-    mails: createMailModel(connection),
-    mailer: new Mailer(() => collaboration, mailTransport(config, urls), log),
+    mails,
+    mailer: new Mailer(() => collaboration, mails, mailTransport(config, urls), log),
     urls,
     log,
   };
