@@ -7,17 +7,23 @@ import type { ApprovalsCall } from '#operation';
 import { presentApprovers } from '#projects/project-approvals.entity';
 import { evaluateApprovals, canApprove } from '#rules/evaluate-approvals';
 import { defaultRule } from '#rules/rule';
-import { fetchSummary } from './request-approvals';
-import { loadCachedApprovalContext } from './approval-context';
+import { loadCachedApprovalContext, type RequestApprovalContext } from './approval-context';
 
-/** Presents the approvals of the merge request that the call names. */
+/** Presents the current approvals of a merge request. */
+export async function presentCurrentApprovals(
+  call: ApprovalsCall,
+  summary: MergeRequestSummary,
+): Promise<ResponseOf<MergeRequestApprovals>> {
+  return presentRequestApprovals(call, summary, await loadCachedApprovalContext(call, summary));
+}
+
+/** Presents the approvals of a merge request whose context is loaded. */
 export async function presentRequestApprovals(
   call: ApprovalsCall,
-  iid: number,
+  summary: MergeRequestSummary,
+  context: RequestApprovalContext,
 ): Promise<ResponseOf<MergeRequestApprovals>> {
-  const summary = await fetchSummary(call, call.resource('id').id, iid);
   const { deps, principal } = call;
-  const context = await loadCachedApprovalContext(call, summary);
   const { required, left, approved_by: approvedBy } = evaluateApprovals(context);
   const [users, approvers] = await Promise.all([
     deps.display.users.find(approvedBy),

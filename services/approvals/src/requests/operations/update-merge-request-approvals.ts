@@ -1,7 +1,7 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '#operation';
 import { withDefaultRule } from '#rules/rule';
-import { presentRequestApprovals } from '../present-request-approvals';
+import { presentCurrentApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride } from '../request-approvals';
 
 /** Sets the number of approvals that the default rule of a merge request requires. */
@@ -11,6 +11,6 @@ export const updateMergeRequestApprovals = operation(
     const summary = await authorizeOverride(call, iid);
     const id = await call.deps.sequences.next('request_rules');
     await changeRequestRules(call, summary, (rules) => withDefaultRule(rules, { id, approvals_required }));
-    return presentRequestApprovals(call, iid);
+    return presentCurrentApprovals(call, summary);
   },
 );

@@ -2,7 +2,7 @@ import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approval
 import { operation } from '#operation';
 import { resolveApprovers } from '#rules/resolve-approvers';
 import { defaultRule, withDefaultRule } from '#rules/rule';
-import { presentRequestApprovals } from '../present-request-approvals';
+import { presentCurrentApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
 
 /** Sets the approvers of a merge request's default rule. */
@@ -21,6 +21,6 @@ export const updateMergeRequestApprovers = operation(
     await changeRequestRules(call, summary, (rules) =>
       withDefaultRule(rules, { id, ...applyApprovers(defaultRule(rules) ?? {}) }),
     );
-    return presentRequestApprovals(call, iid);
+    return presentCurrentApprovals(call, summary);
   },
 );
