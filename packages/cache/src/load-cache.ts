@@ -3,8 +3,8 @@
  *
  * A load is registered while it runs, and its result is cached only if it is still registered when
  * it ends. An invalidation removes cached values and registered loads: later requests find neither
- * and start a load of their own. So a result that was invalidated while it was loaded is not cached;
- * only the callers that wait for it receive it.
+ * and start a load of their own. A result that was invalidated while it was loaded is therefore not
+ * cached; only the callers that wait for it receive it.
  *
  * The time to live counts from the start of the load, because the result may be that old. A failure
  * is not cached.
@@ -13,8 +13,8 @@
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** An invalidation of everything removes the entries at once if at least one in so many is used. */
-const MIN_FILL = 32;
+/** Share of the maximum number of entries from which an invalidation of everything removes them. */
+const MIN_FILL = 1 / 32;
 
 /** Options of a cache. */
 export interface LoadCacheOptions<Value> {
@@ -127,7 +127,7 @@ export class LoadCache<Key extends number | string, Value> {
   private clear(): void {
     this.generation += 1;
     // Emptying takes time in proportion to the maximum size; a few entries wait to be replaced.
-    if (this.entries && this.entries.size * MIN_FILL >= this.maxEntries) this.entries.clear();
+    if (this.entries && this.entries.size >= this.maxEntries * MIN_FILL) this.entries.clear();
   }
 
   private find(key: Key): Entry<Value> | undefined {

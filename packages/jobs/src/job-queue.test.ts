@@ -404,6 +404,19 @@ describe('JobQueue', () => {
     await completed(1);
   });
 
+  it('gives back a job that it claims while it is closed', async () => {
+    const { model, add, find } = createJobs();
+    await add(1);
+    let works = 0;
+    const { queue } = createQueue(model, { work: async () => void works++ });
+    queue.wake(1);
+    // The claim is on its way to the database.
+    await queue.close();
+    const job = await find(1);
+    expect(job).not.toHaveProperty('run');
+    expect([works, job?.tries]).toEqual([0, 1]);
+  });
+
   it('keeps the claim of a job that cannot be aborted until it expires', async () => {
     const { model, add, find } = createJobs();
     await add(1);

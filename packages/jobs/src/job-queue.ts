@@ -35,8 +35,8 @@ export interface Capacity {
 }
 
 /**
- * How the queue goes on after a job. `next`: the next due job is started. `pause`: no further job is
- * started until the queue is woken, for failures that the other jobs would meet, too.
+ * How the queue goes on after a job. `next`: it starts the next due job. `pause`: it starts no
+ * further job until it is woken, for failures that the other jobs would meet, too.
  */
 export type Continuation = 'next' | 'pause';
 
@@ -49,8 +49,8 @@ export interface JobQueueOptions<Id extends number | string, Job> {
   leaseMs: number;
   capacity: Capacity;
   /**
-   * Does the work and stores its result. If it rejects, the job is due again when its claim expires,
-   * so work handles the failures that have a retry time of their own.
+   * Does the work and stores its result. If it rejects, the job is due again when its claim
+   * expires, so work handles the failures that have a retry time of their own.
    */
   work(job: Job, run: JobRun): Promise<Continuation>;
   log: Logger;
@@ -162,6 +162,8 @@ export class JobQueue<Id extends number | string, Job> {
       return 'next';
     }
     this.misses = 0;
+    // It was claimed while the queue closed.
+    if (this.isClosed) return this.giveBack(id, claim);
     try {
       const continuation = await withLogScope({ request_id: claim.id }, () => work(job, claim));
       await claim.end();
@@ -169,10 +171,14 @@ export class JobQueue<Id extends number | string, Job> {
       return continuation;
     } catch (error) {
       if (!claim.signal.aborted) throw error;
-      await claim.end();
-      await store.giveBack(id, claim.claim);
-      return 'pause';
+      return this.giveBack(id, claim);
     }
+  }
+
+  private async giveBack(id: Id, claim: HeldClaim<Id>): Promise<'pause'> {
+    await claim.end();
+    await this.options.store.giveBack(id, claim.claim);
+    return 'pause';
   }
 
   private logFailure(error: unknown, message: string, id?: Id): void {

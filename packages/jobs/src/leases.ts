@@ -59,8 +59,8 @@ export interface KeyClaimsOptions<Key extends number | string> {
 }
 
 /**
- * Claims of keys, for work that belongs together: whoever holds the lease of a key does all that is
- * due for it, in the order that it needs.
+ * Claims of keys, for work that belongs together: the process that holds the lease of a key does
+ * all that is due for it, in the order that the work needs (`firstOfEach`).
  */
 export function createKeyClaims<Key extends number | string>({
   leases,

@@ -31,8 +31,8 @@ async function assertPassword({ deps, principal }: ApprovalsCall, password: stri
 }
 
 /**
- * Stores the caller's approval and returns it. Throws UnauthenticatedError if the caller has a valid
- * approval.
+ * Stores the caller's approval and returns it. Throws UnauthenticatedError if the caller has a
+ * valid approval already.
  */
 async function saveApproval(
   call: ApprovalsCall,
