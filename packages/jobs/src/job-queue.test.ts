@@ -155,6 +155,41 @@ describe('JobQueue', () => {
     expect(new Set(runs.map(({ by }) => by)).size).toBeGreaterThan(1);
   });
 
+  it('shares jobs with a process of an earlier release, whose claims it respects', async () => {
+    const { model, add, completed } = createJobs();
+    const ids = Array.from({ length: 40 }, (_, index) => index);
+    await add(...ids);
+    const runs: string[] = [];
+    const { queue } = createQueue(model, {
+      work: async ({ _id }) => {
+        runs.push(`this ${_id}`);
+        await pause(2);
+      },
+    });
+    /** Claims and ends jobs one after another with the commands that the mailer had. */
+    const runEarlier = async (): Promise<void> => {
+      for (;;) {
+        const run = `earlier ${runs.length}`;
+        const job = await model
+          .findOneAndUpdate(
+            { due_at: { $lte: new Date() } },
+            { $set: { due_at: new Date(Date.now() + LONG_MS), run }, $inc: { tries: 1 } },
+            { sort: { due_at: 1 }, returnDocument: 'after' },
+          )
+          .lean<TestJob>();
+        if (!job) return;
+        runs.push(`earlier ${job._id}`);
+        await model.updateOne({ _id: job._id, run }, { $set: { result: run }, $unset: { run: 1, due_at: 1 } });
+      }
+    };
+    await Promise.all([queue.wakeDue(), runEarlier()]);
+    await completed(...ids);
+    const ran = runs.map((each) => Number(each.split(' ')[1]));
+    expect(ran.sort((one, other) => one - other)).toEqual(ids);
+    expect(new Set(runs.map((each) => each.split(' ')[0]))).toEqual(new Set(['this', 'earlier']));
+    expect(await model.countDocuments({ tries: 1 })).toBe(ids.length);
+  });
+
   it('leaves the job of a process that died until its claim expires', async () => {
     const { model, add, completed, find } = createJobs();
     await add(1);
