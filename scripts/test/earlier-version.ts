@@ -45,6 +45,7 @@ export async function buildEarlierVersion(commit: string, folder: string) {
 function programOf(folder: string, name: string) {
   const paths = [
     `scripts/commands/${name}.ts`,
+    `scripts/${name}.ts`,
     `tools/commands/${name}.ts`,
     `tools/${name}.ts`,
     `tools/${name}.mjs`,

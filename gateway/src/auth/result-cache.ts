@@ -7,10 +7,8 @@
  * - A request that may change a result invalidates it in every gateway before its own response is
  *   sent (`authorization-cache.ts`). Changes that no request causes (the last day of a membership,
  *   a job) take effect after 500 ms at the latest.
- * - A result that was being loaded during an invalidation is not cached.
  */
-import { MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
-import { LRUCache } from 'lru-cache';
+import { LoadCache, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 
 const MAX_ENTRIES = 10_000;
 
@@ -26,47 +24,36 @@ export interface ResultCacheOptions<Result> {
 
 /** Results by key. */
 export class ResultCache<Result extends object> {
-  private readonly entries: LRUCache<string, Result>;
+  private readonly results: LoadCache<string, Result>;
   private readonly isCacheable: (result: Result) => boolean;
-  private readonly mayCache: () => boolean;
-  private loading = new Map<string, Promise<Result>>();
 
-  constructor({ isCacheable, mayCache = () => true, clock = performance }: ResultCacheOptions<Result>) {
+  constructor({ isCacheable, mayCache, clock }: ResultCacheOptions<Result>) {
     this.isCacheable = isCacheable;
-    this.mayCache = mayCache;
-    this.entries = new LRUCache({ max: MAX_ENTRIES, ttl: MAX_ACCESS_AGE_MS, perf: clock, ttlResolution: 0 });
+    this.results = new LoadCache({
+      maxEntries: MAX_ENTRIES,
+      ttlMs: MAX_ACCESS_AGE_MS,
+      isCacheable,
+      ...(mayCache && { mayCache }),
+      ...(clock && { clock }),
+    });
   }
 
   /** Returns the cached result. */
   get(key: string): Result | undefined {
-    return this.mayCache() ? this.entries.get(key) : undefined;
+    return this.results.peek(key);
   }
 
   /** Loads a result, or joins a load of the same key that is in progress. */
   async load(key: string, load: () => Promise<Result>): Promise<Result> {
-    const inProgress = this.mayCache() ? this.loading.get(key) : undefined;
-    if (inProgress) {
-      const result = await inProgress.catch(() => undefined);
-      // A refusal applies only to the request that loaded it: it may be older than this request.
-      return result !== undefined && this.isCacheable(result) ? result : load();
-    }
-    // An invalidation replaces this map, which is detected below.
-    const { loading } = this;
-    const promise = load();
-    loading.set(key, promise);
-    try {
-      const result = await promise;
-      if (loading === this.loading && this.isCacheable(result)) this.entries.set(key, result);
-      return result;
-    } finally {
-      loading.delete(key);
-    }
+    const inProgress = this.results.running(key);
+    if (!inProgress) return this.results.add(key, load());
+    const result = await inProgress.catch(() => undefined);
+    // A refusal applies only to the request that loaded it: it may be older than this request.
+    return result !== undefined && this.isCacheable(result) ? result : load();
   }
 
   /** Removes the entries that match, by default all. */
   invalidate(matches?: (result: Result) => boolean): void {
-    this.loading = new Map();
-    if (!matches) return this.entries.clear();
-    for (const [key, result] of [...this.entries.entries()]) if (matches(result)) this.entries.delete(key);
+    this.results.invalidate(matches);
   }
 }

@@ -3,7 +3,7 @@
  * list costs at most one call. `AccessCaches` creates these caches and clears them before any
  * change to their data is acknowledged.
  */
-import { LRUCache } from 'lru-cache';
+import { LoadCache } from './load-cache';
 
 const MAX_ENTRIES = 10_000;
 
@@ -13,25 +13,25 @@ export interface BatchCacheOptions {
   maxAgeMs: number;
   /** Whether every invalidation reaches this process in time; always by default. */
   mayCache?: () => boolean;
+  /** Clock in milliseconds; monotonic by default. */
+  clock?: { now(): number };
 }
 
 /** Values by key. Concurrent requests for the same key share one load. */
 export class BatchCache<Key extends number | string, Value> {
-  private readonly values: LRUCache<Key, Promise<Value | undefined>>;
+  private readonly values: LoadCache<Key, Value | undefined>;
 
   /** `fetch` returns the values that exist. */
   constructor(
     private readonly fetch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-    private readonly options: BatchCacheOptions,
+    { maxAgeMs: ttlMs, ...options }: BatchCacheOptions,
   ) {
-    const perf = { now: () => performance.now() };
-    this.values = new LRUCache({ max: MAX_ENTRIES, ttl: options.maxAgeMs, ttlResolution: 0, perf });
+    this.values = new LoadCache({ ...options, maxEntries: MAX_ENTRIES, ttlMs });
   }
 
   /** Returns the values of some keys, without those that do not exist. */
   async find(keys: Iterable<Key>): Promise<Map<Key, Value>> {
     const requested = [...new Set(keys)];
-    if (this.options.mayCache?.() === false) this.clear();
     // Read before the first await: the values may be cleared while the load runs.
     const cached = new Map(requested.map((key) => [key, this.values.get(key)]));
     const missing = requested.filter((key) => !cached.get(key));
@@ -51,21 +51,12 @@ export class BatchCache<Key extends number | string, Value> {
 
   /** Clears all values, including those that are being loaded. */
   clear(): void {
-    this.values.clear();
+    this.values.invalidate();
   }
 
   private load(keys: Key[]): Map<Key, Promise<Value | undefined>> {
     const response = this.fetch(keys);
-    const loaded = new Map<Key, Promise<Value | undefined>>();
-    for (const key of keys) {
-      const value = response.then((values) => values.get(key));
-      loaded.set(key, value);
-      this.values.set(key, value);
-      value.catch(() => {
-        // A failure is not cached; the callers that wait for it receive it.
-        if (this.values.peek(key) === value) this.values.delete(key);
-      });
-    }
-    return loaded;
+    const valueOf = (key: Key) => response.then((values) => values.get(key));
+    return new Map(keys.map((key) => [key, this.values.add(key, valueOf(key))]));
   }
 }

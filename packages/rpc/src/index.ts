@@ -24,10 +24,6 @@ export { LocalServices } from './local/local-services';
 export {
   type ResponseOf,
   bindOperations,
-  downloadOperation,
-  internalOperation,
-  operation,
-  uploadOperation,
   type BoundOperation,
   Call,
   type Download,

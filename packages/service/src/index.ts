@@ -24,7 +24,7 @@ export {
   startMetricsServer,
 } from './http';
 export type { LocalRelay, LocalRelayRequest } from './local-relay';
-export type { Leases, Schedule } from './schedule';
+export type { Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
 export { defineService } from './define-service';
 export { prepareDatastores, readDatastoreConfig } from './prepare-datastores';

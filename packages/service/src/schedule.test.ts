@@ -1,7 +1,8 @@
 import { Schema } from 'mongoose';
 import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
-import { createLeases, startSchedule } from './schedule';
+import { createLeases } from '@forgemesh/jobs';
+import { startSchedule } from './schedule';
 
 describe('a schedule', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -9,16 +10,6 @@ describe('a schedule', () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
-
-  it('takes over a lease that was acquired before a clock was set back', async () => {
-    const open = () => createLeases(database.connection.useDb(database.database, { useCache: false }));
-    const [one, other] = [open(), open()];
-    const ahead = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 3_600_000);
-    expect(await one.acquire('ahead', 60_000)).toBe(true);
-    ahead.mockRestore();
-    expect(await other.acquire('ahead', 60_000)).toBe(true);
-    expect(await one.acquire('ahead', 60_000)).toBe(false);
-  });
 
   it('runs repeatedly, or until it has succeeded once', async () => {
     const leases = createLeases(database.connection);

@@ -1,8 +1,8 @@
 /** Work at intervals, once across all replicas of a service: the holder of the lease runs it. */
-import { randomUUID } from 'node:crypto';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
-import { isDuplicateKey, onOwnWrite } from '@forgemesh/data';
+import { onOwnWrite } from '@forgemesh/data';
+import type { Leases } from '@forgemesh/jobs';
 
 /** Work at intervals. */
 export interface Schedule<Deps> {
@@ -36,51 +36,6 @@ const MIN_SHORTENED_MS = 2_000;
  * another replica takes over after it if this process dies.
  */
 const MIN_LEASE_MS = 6_000;
-
-interface Lease {
-  _id: string;
-  holder: string;
-  until: Date;
-}
-
-/** Leases of a database: a name has at most one holder at a time. */
-export interface Leases {
-  /**
-   * Acquires or renews a lease for this process; false while another process holds it. All
-   * processes acquire a name for the same time.
-   */
-  acquire(name: string, ms: number): Promise<boolean>;
-  /** Releases a lease if this process holds it. */
-  release(name: string): Promise<void>;
-}
-
-/** Creates the leases of a database. */
-export function createLeases(connection: Connection): Leases {
-  const holder = randomUUID();
-  const model: Model<Lease> = connection.model<Lease>(
-    'leases',
-    new Schema<Lease>({ _id: String, holder: String, until: Date }, { versionKey: false, collection: 'leases' }),
-  );
-  return {
-    async acquire(name, ms) {
-      const now = Date.now();
-      const [until, latest] = [new Date(now + ms), new Date(now + 2 * ms)];
-      // One that ends too late was acquired before a clock was set back, perhaps by a dead process.
-      const free = { _id: name, $or: [{ holder }, { until: { $lt: new Date(now) } }, { until: { $gt: latest } }] };
-      try {
-        await model.updateOne(free, { $set: { holder, until } }, { upsert: true });
-        return true;
-      } catch (error) {
-        // The lease exists and is held by another process: the upsert tried to insert it again.
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
-    async release(name) {
-      await model.deleteOne({ _id: name, holder });
-    },
-  };
-}
 
 /** What the schedules of a service share. */
 export interface ScheduleRuntime<Deps> {

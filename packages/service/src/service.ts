@@ -5,13 +5,14 @@
 import type { Connection } from 'mongoose';
 import type { Sequences, Outbox } from '@forgemesh/data';
 import type { AnyConsumer, EventBus } from '@forgemesh/events';
+import type { Leases } from '@forgemesh/jobs';
 import type { BoundOperation, Caller, ContextVerifier } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
 import type { ServiceConfig } from './config';
 import type { HttpEndpoints } from './http';
 import type { LocalRelay } from './local-relay';
-import type { Leases, Schedule } from './schedule';
+import type { Schedule } from './schedule';
 import type { StoredSecrets } from './secret-rotation';
 
 /** Infrastructure from which a service creates its dependencies. */

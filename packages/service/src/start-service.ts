@@ -21,13 +21,14 @@ import {
   type EventEnvelope,
 } from '@forgemesh/events';
 import { createSequences, ensureIndexes, Outbox, replicateWrites, type DatabaseClients } from '@forgemesh/data';
+import { createLeases } from '@forgemesh/jobs';
 import { configuredTls } from '@forgemesh/security';
 import { createLogger, createMetrics, withLogScope, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { setLocalRanges } from '@forgemesh/http';
 import type { ServiceConfig } from './config';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer } from './http';
 import type { ProcessRuntime, RunningPart } from './process';
-import { createLeases, startSchedule } from './schedule';
+import { startSchedule } from './schedule';
 import { Rotation, rotationParts } from './secret-rotation';
 import type { Service } from './service';
 

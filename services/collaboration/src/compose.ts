@@ -65,6 +65,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
   const notes = createNoteModel(connection);
+  const mails = createMailModel(connection);
   const epics = createEpicModel(connection);
   const milestones = createMilestoneModel(connection);
   const todos = createTodoModel(connection);
@@ -149,8 +150,8 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     resourceEvents,
     contributionEvents,
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
-    mails: createMailModel(connection),
-    mailer: new Mailer(all, mailTransport(config, urls), log),
+    mails,
+    mailer: new Mailer(all, mails, mailTransport(config, urls), log),
     log,
   };
   return collaboration;

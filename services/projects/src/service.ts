@@ -177,8 +177,17 @@ export const projects = defineService<ProjectsConfig, Projects>({
     await renameOldJobs(deps);
     await sealPlainUrls(deps);
   },
-  close: async ({ settings, deliverer }) => {
-    deliverer.close();
-    settings.close();
+  close: async (deps) => {
+    const jobs = [
+      deps.pullMirrors,
+      deps.pushMirrors,
+      deps.exportJobs,
+      deps.importJobs,
+      deps.groupExportJobs,
+      deps.groupImportJobs,
+      deps.storageMoveJobs,
+    ];
+    await Promise.all([deps.deliverer, ...jobs].map((queue) => queue.close()));
+    deps.settings.close();
   },
 });

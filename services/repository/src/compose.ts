@@ -56,7 +56,8 @@ import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
-import { ExclusiveWork } from './maintenance/exclusive-work';
+import { createRepositoryCheckQueue } from './maintenance/repository-checks/run-repository-checks';
+import { createHousekeepingQueue } from './maintenance/repository-maintenance/run-housekeeping';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
 import { SERVICE_NAME } from './service-name';
@@ -107,6 +108,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
   });
   measureTransport(metrics, transport);
+  const maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
+  const jobs = {
+    storages,
+    transportGit,
+    // A job of a process that died is due again after this time.
+    claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
+    log,
+  };
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   const deployments = outbox.store(createDeploymentModel(connection), (deployment) =>
     presentDeploymentEvent({ ...display, environments }, deployment),
@@ -126,7 +137,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const commitStatuses = outbox.store(statuses, (status) => presentCommitStatusEvent(display, status));
   const triggers = outbox.store(createTriggerModel(connection), presentTriggerEvent);
   const commitSignatures = createCommitSignatureModel(connection);
-  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
   const protectionCache: ProtectionCache = new QueryCache(connection, ['protected_branches']);
   const background = new Background(log);
   const codeOwners: CodeOwnersCache = new LRUCache({
@@ -134,7 +144,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     sizeCalculation: ({ length }) => length + 1,
   });
   const languages = outbox.store(createLanguagesModel(connection), presentLanguagesEvent);
-  const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
   const projectDocuments = [
     protectedBranches.model,
@@ -229,9 +238,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     protectionCache,
     newestPipelineCache: new QueryCache(connection, ['pipelines'], { ttlMs: NEWEST_PIPELINE_TTL_MS }),
     background,
-    maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
-    repositoryChecks: new ExclusiveWork(log),
-    claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
+    maintenance,
+    housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
+    repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
@@ -266,9 +275,10 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance, repositoryChecks } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance } = repositories;
   transport.close();
-  await Promise.all([background.close(), maintenance.close(), repositoryChecks.close()]);
+  const { housekeepingJobs, repositoryChecks } = repositories;
+  await Promise.all([background.close(), maintenance.close(), housekeepingJobs.close(), repositoryChecks.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

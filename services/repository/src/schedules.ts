@@ -3,7 +3,6 @@ import type { Schedule } from '@forgemesh/service';
 import { sweepBundles } from './import-export/sweep-bundles';
 import type { RepositoryConfig } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
-import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';
 import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
@@ -23,7 +22,7 @@ const onOwnStorages: Schedule<Repositories>[] = [
     name: 'repository-housekeeping',
     everyMs: 2 * SECOND_MS,
     watches: ({ housekeepings }) => [housekeepings.model],
-    run: runHousekeeping,
+    run: ({ housekeepingJobs }) => housekeepingJobs.wakeDue(),
   },
   {
     name: 'repository-measurements',

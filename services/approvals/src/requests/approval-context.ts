@@ -14,6 +14,8 @@ import type { RequestApprovalsDeps } from './deps';
 export interface RequestApprovalContext extends ApprovalContext {
   project: ProjectApprovalsDocument;
   request: RequestApprovalsDocument;
+  /** All approvals, including those of earlier versions, in the order of their ids. */
+  approvals: readonly ApprovalDocument[];
   /** Rules of the owners of changed files, which `rules` contains too. */
   code_owner_rules: readonly StoredRule[];
 }
@@ -75,23 +77,24 @@ async function buildApprovalContext(
   deps: RequestApprovalsDeps,
   summary: MergeRequestSummary,
   [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
-  { version = summary.approval_version, callerId, levels, storage }: BuildOptions,
+  { version = summary.approval_version, callerId, levels, storage: known }: BuildOptions,
 ): Promise<RequestApprovalContext> {
+  const storage = known === undefined ? storageOf(deps, summary) : Promise.resolve(known);
   const [stored, codeOwnerRules] = await Promise.all([
     applicableRules(deps, summary, request.rules),
     loadCodeOwnerRules(deps, summary, { request, storage }),
   ]);
   const rules = [...stored, ...codeOwnerRules];
-  const valid = approvals.filter((approval) => isValid(approval, version, project));
-  const approverIds = valid.map(({ user_id: id }) => id);
+  const approverIds = approversOf(approvals, version, project);
   const others = [...approverIds, ...(callerId === undefined ? [] : [callerId])];
   const [permissions, committers] = await Promise.all([
     loadApproverPermissions(deps, summary.project_id, { rules, user_ids: others, levels }),
-    project.merge_requests_disable_committers_approval ? committersOf(deps, summary) : [],
+    project.merge_requests_disable_committers_approval ? committersOf(deps, summary, await storage) : [],
   ]);
   return {
     project,
     request,
+    approvals,
     rules,
     code_owner_rules: codeOwnerRules,
     permissions,
@@ -100,6 +103,38 @@ async function buildApprovalContext(
     excluded_ids: new Set(committers),
     approver_ids: approverIds,
   };
+}
+
+/**
+ * The context after a user approved. The access levels of the user must be loaded already, as
+ * `callerId` does.
+ */
+export function withApproval(
+  context: RequestApprovalContext,
+  approval: ApprovalDocument,
+  { approval_version: version }: MergeRequestSummary,
+): RequestApprovalContext {
+  const others = context.approvals.filter(({ _id }) => _id !== approval._id);
+  const approvals = [...others, approval].sort((one, other) => one._id - other._id);
+  return { ...context, approvals, approver_ids: approversOf(approvals, version, context.project) };
+}
+
+function approversOf(
+  approvals: readonly ApprovalDocument[],
+  version: number,
+  project: ProjectApprovalsDocument,
+): number[] {
+  return approvals.filter((approval) => isValid(approval, version, project)).map(({ user_id: id }) => id);
+}
+
+/** The storage of the project; no storage is needed while a branch is missing. */
+async function storageOf(
+  { clients }: RequestApprovalsDeps,
+  { project_id: id, base_sha: base, head_sha: head }: MergeRequestSummary,
+): Promise<string> {
+  if (base === undefined || head === undefined) return '';
+  const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [id] });
+  return projects[0]?.storage ?? '';
 }
 
 /**

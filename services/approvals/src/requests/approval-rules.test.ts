@@ -48,6 +48,22 @@ describe('an approval', () => {
     });
   });
 
+  it('loads what it depends on once', async () => {
+    const { developer, request } = await createRequest({ merge_requests_disable_committers_approval: true });
+    const calls = data.calls.length;
+    expect(await approve(developer, request)).toMatchObject({ user_has_approved: true, approved_by: [{}] });
+    expect(data.calls.slice(calls).sort()).toEqual([
+      'GetMergeRequestSummary',
+      'ListCodeOwnerEntries',
+      'ListCommitterEmails',
+      'ListMergeSettings',
+      'ListProjectLevels',
+      // Whether the approver is active, and the name to display.
+      'ListUserProfiles',
+      'ListUserProfiles',
+    ]);
+  });
+
   it('is given once by each developer, not by the author', async () => {
     const { owner, developer, request } = await createRequest();
     const reporter = data.createMember(request.project_id, 20);

@@ -23,13 +23,13 @@ const instanceSubject = { user_id: 0, admin: true, external: false };
 export async function loadCodeOwnerRules(
   deps: Deps,
   summary: MergeRequestSummary,
-  { request, storage }: { request: RequestApprovalsDocument; storage: string | undefined },
+  { request, storage }: { request: RequestApprovalsDocument; storage: Promise<string> },
 ): Promise<StoredRule[]> {
   const { project_id: projectId, base_sha: base, head_sha: head } = summary;
   if (base === undefined || head === undefined) return [];
   const { entries, approval_required: required } = await deps.clients.codeOwners.listCodeOwnerEntries({
     project_id: projectId,
-    storage: storage ?? (await storageOf(deps, projectId)),
+    storage: await storage,
     branch: summary.target_branch,
     // Later changes of the file do not affect a merge request that is no longer open.
     ...(summary.state !== 'opened' && summary.state !== 'locked' && { owners_sha: base }),
@@ -44,11 +44,6 @@ export async function loadCodeOwnerRules(
     ...owners(entry),
     section: entry.section,
   }));
-}
-
-async function storageOf({ clients }: Deps, projectId: number): Promise<string> {
-  const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [projectId] });
-  return projects[0]?.storage ?? '';
 }
 
 /** Gives each entry an id that it keeps while it applies. */

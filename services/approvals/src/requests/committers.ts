@@ -9,14 +9,14 @@ import type { RequestApprovalsDeps } from './deps';
 export async function committersOf(
   { clients }: Pick<RequestApprovalsDeps, 'clients'>,
   { project_id, base_sha: base, head_sha: head }: MergeRequestSummary,
+  storage: string,
 ): Promise<number[]> {
   if (base === undefined || head === undefined) return [];
-  const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [project_id] });
   // The target repository also holds the commits of a fork, so this works after the fork is
   // deleted.
   const { emails } = await clients.committers.listCommitterEmails({
     project_id,
-    storage: projects[0]?.storage ?? '',
+    storage,
     base_sha: base,
     head_sha: head,
   });

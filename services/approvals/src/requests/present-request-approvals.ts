@@ -5,18 +5,24 @@ import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_
 import { presentUser } from '#clients';
 import { presentApprovers } from '#projects';
 import { canApprove, defaultRule, evaluateApprovals } from '#rules';
-import { fetchSummary } from './request-approvals';
-import { loadCachedApprovalContext } from './approval-context';
+import { loadCachedApprovalContext, type RequestApprovalContext } from './approval-context';
 import type { RequestApprovalsDeps } from './deps';
 
-/** Presents the approvals of the merge request that the call names. */
+/** Presents the current approvals of a merge request. */
+export async function presentCurrentApprovals(
+  call: Call<RequestApprovalsDeps>,
+  summary: MergeRequestSummary,
+): Promise<ResponseOf<MergeRequestApprovals>> {
+  return presentRequestApprovals(call, summary, await loadCachedApprovalContext(call, summary));
+}
+
+/** Presents the approvals of a merge request whose context is loaded. */
 export async function presentRequestApprovals(
   call: Call<RequestApprovalsDeps>,
-  iid: number,
+  summary: MergeRequestSummary,
+  context: RequestApprovalContext,
 ): Promise<ResponseOf<MergeRequestApprovals>> {
-  const summary = await fetchSummary(call, call.resource('id').id, iid);
   const { deps, principal } = call;
-  const context = await loadCachedApprovalContext(call, summary);
   const { required, left, approved_by: approvedBy } = evaluateApprovals(context);
   const [users, approvers] = await Promise.all([
     deps.display.users.find(approvedBy),

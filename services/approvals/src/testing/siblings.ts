@@ -29,6 +29,8 @@ export class SiblingData {
   readonly committers = new Map<number, string[]>();
   /** Entries of the CODEOWNERS file that apply, by project id. */
   readonly codeOwners = new Map<number, { entries: CodeOwnerEntry[]; approval_required: boolean }>();
+  /** The RPCs that the service called, in order. */
+  readonly calls: string[] = [];
   private lastId = 0;
 
   /** Creates an active user. */
@@ -143,6 +145,16 @@ export class SiblingData {
 
   /** The stubs for all RPCs that read this data. */
   stubs(): RpcStub[] {
+    return this.dataStubs().map(({ rpc, respond }) => ({
+      rpc,
+      respond: (request, context) => {
+        this.calls.push(rpc.slice(rpc.lastIndexOf('/') + 1));
+        return respond(request, context);
+      },
+    }));
+  }
+
+  private dataStubs(): RpcStub[] {
     return [
       ...this.requestStubs(),
       ...this.accessStubs(),

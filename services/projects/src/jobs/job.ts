@@ -1,5 +1,6 @@
 /** The current or next run of a job, stored on the document that it is about. */
 import type { EntityDocument } from '@forgemesh/data';
+import { doublingDelay } from '@forgemesh/jobs';
 
 /** Fields of a job; all are absent while no run is requested. */
 export interface Job {
@@ -36,7 +37,7 @@ const MINUTE_MS = 60_000;
 
 /** Time of the next retry: after one minute, then two, four and so on, at most `maxMinutes`. */
 export function retryAt(failures: number, maxMinutes: number): Date {
-  return new Date(Date.now() + Math.min(2 ** (failures - 1), maxMinutes) * MINUTE_MS);
+  return new Date(Date.now() + doublingDelay(failures, { firstMs: MINUTE_MS, maxMs: maxMinutes * MINUTE_MS }));
 }
 
 /** The time in the given number of minutes. */

@@ -55,7 +55,6 @@ export class Maintenance {
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private readonly stopping = new AbortController();
-  private pendingJobs = 0;
 
   constructor(
     private readonly git: GitClient,
@@ -82,23 +81,17 @@ export class Maintenance {
     if (clones === MIN_CLONES) this.schedule(repo);
   }
 
-  /** Whether work passed to `run` is waiting or running. */
-  get isBusy(): boolean {
-    return this.pendingJobs > 0;
+  /** Runs work in turn with the maintenance of this process. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.running.then(work);
+    this.running = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
   }
 
-  /** Queues work. Failures are logged; `signal` aborts when the process stops. */
-  run(work: (signal: AbortSignal) => Promise<void>): void {
-    this.pendingJobs += 1;
-    this.running = this.running
-      .then(() => work(this.stopping.signal))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'maintenance failed'))
-      .finally(() => {
-        this.pendingJobs -= 1;
-      });
-  }
-
-  /** Stops after the current repository; work passed to `run` is aborted. */
+  /** Stops after the current repository and the work passed to `run`. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.due.clear();

@@ -7,7 +7,7 @@ import { canApprove } from '#rules';
 import type { ApprovalDocument } from '../approval.model';
 import { presentRequestApprovals } from '../present-request-approvals';
 import { fetchSummary } from '../request-approvals';
-import { isValid, loadApprovalContext, type RequestApprovalContext } from '../approval-context';
+import { isValid, loadApprovalContext, withApproval, type RequestApprovalContext } from '../approval-context';
 import type { RequestApprovalsDeps } from '../deps';
 
 /** Approves the newest version of a merge request. */
@@ -21,8 +21,8 @@ export const approveMergeRequest = operation(
     const context = await loadApprovalContext(deps, summary, { callerId: principal.id });
     if (summary.state !== 'opened' || !canApprove(context, principal.id)) throw new UnauthenticatedError();
     if (context.project.require_password_to_approve) await assertPassword(call, password ?? '');
-    await saveApproval(call, summary, context);
-    return presentRequestApprovals(call, iid);
+    const approval = await saveApproval(call, summary, context);
+    return presentRequestApprovals(call, summary, withApproval(context, approval, summary));
   },
 );
 
@@ -31,32 +31,35 @@ async function assertPassword({ deps, principal }: Call<RequestApprovalsDeps>, p
   if (!matches) throw new UnauthenticatedError();
 }
 
-/** Stores the caller's approval. Throws UnauthenticatedError if the caller has a valid approval. */
+/**
+ * Stores the caller's approval and returns it. Throws UnauthenticatedError if the caller has a
+ * valid approval already.
+ */
 async function saveApproval(
   call: Call<RequestApprovalsDeps>,
   summary: MergeRequestSummary,
-  { project }: RequestApprovalContext,
-): Promise<void> {
+  { project, approvals }: RequestApprovalContext,
+): Promise<ApprovalDocument> {
   const { deps, principal, operationId = null } = call;
   const events = [{ type: 'approvals.merge_request.approved' as const, actor: principal.id }];
   const fresh = { version_number: summary.version_number, approved_by_operation: operationId, created_at: new Date() };
   const ofCaller = { merge_request_id: summary.id, user_id: principal.id };
   const place = { project_id: summary.project_id, iid: summary.iid };
-  const earlier = await deps.approvals.model.findOne(ofCaller).lean<ApprovalDocument>();
-  if (!earlier) {
-    try {
-      await deps.approvals.insert({ _id: await deps.approvals.nextId(), ...ofCaller, ...place, ...fresh }, events);
-      return;
-    } catch (error) {
-      // A concurrent request of the same user stored its approval first.
-      if (isDuplicateKey(error)) throw new UnauthenticatedError();
-      throw error;
-    }
+  const earlier = approvals.find(({ user_id: id }) => id === principal.id);
+  const changed =
+    earlier &&
+    (await deps.approvals.mutate(earlier._id, (current) => {
+      const isRepeated = operationId !== null && current.approved_by_operation === operationId;
+      if (isRepeated) return null;
+      if (isValid(current, summary.approval_version, project)) throw new UnauthenticatedError();
+      return { set: fresh, events };
+    }));
+  if (changed) return changed;
+  try {
+    return await deps.approvals.insert({ _id: await deps.approvals.nextId(), ...ofCaller, ...place, ...fresh }, events);
+  } catch (error) {
+    // A concurrent request of the same user stored its approval first.
+    if (isDuplicateKey(error)) throw new UnauthenticatedError();
+    throw error;
   }
-  await deps.approvals.mutate(earlier._id, (current) => {
-    const isRepeated = operationId !== null && current.approved_by_operation === operationId;
-    if (isRepeated) return null;
-    if (isValid(current, summary.approval_version, project)) throw new UnauthenticatedError();
-    return { set: fresh, events };
-  });
 }

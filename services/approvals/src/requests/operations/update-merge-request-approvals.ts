@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { withDefaultRule } from '#rules';
-import { presentRequestApprovals } from '../present-request-approvals';
+import { presentCurrentApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride } from '../request-approvals';
 import type { RequestApprovalsDeps } from '../deps';
 
@@ -12,6 +12,6 @@ export const updateMergeRequestApprovals = operation(
     const summary = await authorizeOverride(call, iid);
     const id = await call.deps.sequences.next('request_rules');
     await changeRequestRules(call, summary, (rules) => withDefaultRule(rules, { id, approvals_required }));
-    return presentRequestApprovals(call, iid);
+    return presentCurrentApprovals(call, summary);
   },
 );

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { defaultRule, resolveApprovers, withDefaultRule } from '#rules';
-import { presentRequestApprovals } from '../present-request-approvals';
+import { presentCurrentApprovals } from '../present-request-approvals';
 import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
 import type { RequestApprovalsDeps } from '../deps';
 
@@ -21,6 +21,6 @@ export const updateMergeRequestApprovers = operation(
     await changeRequestRules(call, summary, (rules) =>
       withDefaultRule(rules, { id, ...applyApprovers(defaultRule(rules) ?? {}) }),
     );
-    return presentRequestApprovals(call, iid);
+    return presentCurrentApprovals(call, summary);
   },
 );

@@ -7,8 +7,10 @@ import type { MailDocument } from './mail.model';
 
 /** Sends the queued mails in the background. */
 export interface MailRunner {
-  /** Schedules a send soon; never throws. */
-  wake(): void;
+  /** Starts sending a queued mail; never throws. */
+  wake(id: string): void;
+  /** Starts sending the mails that are due. */
+  wakeDue(): Promise<void>;
   /** Finishes the mails in progress and starts no others. */
   close(): Promise<void>;
 }

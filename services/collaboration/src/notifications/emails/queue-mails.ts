@@ -19,8 +19,9 @@ export async function queueMails(
 ): Promise<void> {
   // The event is too old to notify users of it.
   if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
-  for (const recipient of recipients) await queueMail(deps, notification, recipient);
-  if (recipients.length > 0) deps.mailer.wake();
+  const queued: string[] = [];
+  for (const recipient of recipients) queued.push(await queueMail(deps, notification, recipient));
+  for (const id of queued) deps.mailer.wake(id);
 }
 
 /** Queues a mail to an address, which need not belong to a user. Idempotent. */
@@ -28,17 +29,24 @@ export async function queueAddressMail(deps: EmailsDeps, notification: Integrati
   if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
   const key = `${notification.event_id}/${notification.integration}/${notification.address.toLowerCase()}`;
   await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news: notification });
-  deps.mailer.wake();
+  deps.mailer.wake(key);
 }
 
 /** Queues the mail to the address for administrators. Idempotent. */
 export async function queueAdminMail(deps: EmailsDeps, notification: AdminNotification): Promise<void> {
   await insertMail(deps, { _id: notification.event_id, user_id: 0, reason: 'requested', news: notification });
-  deps.mailer.wake();
+  deps.mailer.wake(notification.event_id);
 }
 
-async function queueMail(deps: EmailsDeps, notification: Notification, { user_id, reason }: Recipient): Promise<void> {
-  await insertMail(deps, { _id: `${notification.event_id}/${user_id}`, user_id, reason, news: notification });
+/** Returns the id of the mail. */
+async function queueMail(
+  deps: EmailsDeps,
+  notification: Notification,
+  { user_id, reason }: Recipient,
+): Promise<string> {
+  const id = `${notification.event_id}/${user_id}`;
+  await insertMail(deps, { _id: id, user_id, reason, news: notification });
+  return id;
 }
 
 async function insertMail(

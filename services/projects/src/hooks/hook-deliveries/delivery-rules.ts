@@ -4,6 +4,7 @@
  * Responses below 500 other than 429 complete a delivery. Network errors, 429 and 5xx are retried,
  * eleven attempts within a day.
  */
+import { RetryTable } from '@forgemesh/jobs';
 import type { QueryFilter } from 'mongoose';
 import { isTooLate } from '#hooks/hooks';
 import type { DeliveryDocument } from './delivery.model';
@@ -13,10 +14,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Delays before each retry. */
-const retryDelays = [
+const retries = new RetryTable([
   ...[SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
-];
+]);
 const TOO_MANY_REQUESTS = 429;
 
 /** Whether a response status is a failure that is retried. */
@@ -26,8 +27,7 @@ export function isFailure(status: number): boolean {
 
 /** Time of the next retry after a failed attempt; undefined after the last one. */
 export function nextRetryAt(tries: number, now = Date.now()): Date | undefined {
-  const delay = retryDelays[tries - 1];
-  return delay === undefined ? undefined : new Date(now + delay);
+  return retries.nextAfter(tries, now);
 }
 
 /**
@@ -39,7 +39,7 @@ export function isDue(
   now = Date.now(),
 ): boolean {
   if (due === undefined) return false;
-  const delay = retryDelays[tries - 1];
+  const delay = retries.delayAfter(tries);
   return due.getTime() <= now || created.getTime() > now || (delay !== undefined && isTooLate(due, delay, now));
 }
 

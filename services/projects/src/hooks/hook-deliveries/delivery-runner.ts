@@ -4,6 +4,6 @@ export interface DeliveryRunner {
   wake(hookId: number): void;
   /** Starts sending for every hook with due deliveries. */
   wakeDue(): Promise<void>;
-  /** Starts no more deliveries. Deliveries in progress are repeated by another process. */
-  close(): void;
+  /** Starts no more deliveries and waits for those in progress, as far as they end in time. */
+  close(): Promise<void>;
 }

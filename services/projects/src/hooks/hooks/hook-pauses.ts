@@ -2,6 +2,7 @@
  * Rules for pausing hooks. A hook with several consecutive failures pauses. After the pause, one
  * delivery at a time checks whether the receiver works again.
  */
+import { doublingDelay } from '@forgemesh/jobs';
 import type { HookDocument } from './hook.model';
 
 /** Number of consecutive failures after which a hook pauses. */
@@ -45,6 +46,5 @@ export function isTooLate(time: Date, duration: number, now: number): boolean {
 }
 
 function pauseAfter(failures: number): number {
-  const doublings = Math.min(Math.max(failures - PAUSE_AFTER, 0), 20);
-  return Math.min(FIRST_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
+  return doublingDelay(failures - PAUSE_AFTER + 1, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_PAUSE_MS });
 }

@@ -1,11 +1,11 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
+import type { JobQueue } from '@forgemesh/jobs';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { Storages } from '#storage';
-import type { ExclusiveWork } from '#maintenance';
 
 /** Dependencies of repository checks. */
 export interface RepositoryChecksDeps {
@@ -16,7 +16,5 @@ export interface RepositoryChecksDeps {
   settings: Settings<ApplicationSettings>;
   measurements: EntityStore<MeasurementDocument>;
   /** Checks of repositories. */
-  repositoryChecks: ExclusiveWork;
-  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
-  claimTtlMs: number;
+  repositoryChecks: JobQueue<number, MeasurementDocument>;
 }

@@ -2,13 +2,12 @@
  * Checks every repository within 30 days, one at a time, outside of requests. First checks are
  * spread over that time, so that neither a new instance nor an upgrade checks all repositories at
  * once.
- *
- * A process claims a repository and renews its claim while it works; an expired claim means that
- * the process died, and another one takes the repository.
+ * `@forgemesh/jobs` describes how a check is claimed.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
-import type { MeasurementDocument, RepositoryCheckState } from '#maintenance/statistics';
+import { DocumentClaims, JobQueue, type JobEnd } from '@forgemesh/jobs';
+import type { MeasurementDocument } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from './deps';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -22,14 +21,47 @@ const BATCH = 500;
 /** No timeout of the call: git has its own. */
 const NO_DEADLINE = 0;
 
+/** What the checks need. */
+export type CheckDeps = Omit<RepositoryChecksDeps, 'repositoryChecks'> & {
+  /** Milliseconds until the claim of a process that died expires. */
+  claimTtlMs: number;
+};
+
+/** Creates the queue of a process: of the due repositories, the one due for the longest is next. */
+export function createRepositoryCheckQueue(deps: CheckDeps): JobQueue<number, MeasurementDocument> {
+  const { measurements, storages, settings, claimTtlMs, log } = deps;
+  const claims = new DocumentClaims<MeasurementDocument>({
+    model: measurements.model,
+    filter: () => ({
+      ...storages.filter,
+      // Requested checks run even if checks are disabled.
+      ...(!settings.current().repository_checks_enabled && { 'check.is_requested': true }),
+    }),
+    dueAt: 'check.due_at',
+    run: 'check.claim',
+  });
+  return new JobQueue({
+    name: 'repository-checks',
+    store: claims,
+    leaseMs: claimTtlMs,
+    capacity: { maxRunning: 1 },
+    // Git is stopped at once, and another process starts from the beginning.
+    closeMs: 0,
+    log,
+    async work(document, { id, signal }) {
+      const end = await check(deps, document, signal);
+      await claims.end(document._id, id, end);
+      // The next run of the schedule starts the next check: checks need not hurry.
+      return 'pause';
+    },
+  });
+}
+
 /** Starts the check of one due repository, unless this process is checking one. */
 export async function runRepositoryChecks(deps: RepositoryChecksDeps): Promise<void> {
   const { repositoryChecks, settings } = deps;
-  const { repository_checks_enabled: isEnabled } = settings.current();
-  if (isEnabled) await scheduleFirstChecks(deps);
-  if (repositoryChecks.isBusy) return;
-  const job = await claimDueCheck(deps, isEnabled);
-  if (job) repositoryChecks.run('repository check failed', (signal) => check(deps, { ...job, signal }));
+  if (settings.current().repository_checks_enabled) await scheduleFirstChecks(deps);
+  await repositoryChecks.wakeDue();
 }
 
 /** Sets the time of the first check of repositories that have none. */
@@ -54,75 +86,39 @@ export function firstDelayOf(id: number): number {
   return Math.floor((hash / 2 ** 32) * PERIOD_MS);
 }
 
-interface Job {
-  document: MeasurementDocument;
-  claim: string;
-}
-
-/**
- * Claims the repository that has been due for the longest; only requested ones if checks are off.
- */
-async function claimDueCheck(
-  { measurements, storages, claimTtlMs }: RepositoryChecksDeps,
-  isEnabled: boolean,
-): Promise<Job | null> {
-  const now = Date.now();
-  const due = {
-    ...storages.filter,
-    'check.due_at': { $lte: new Date(now) },
-    ...(!isEnabled && { 'check.is_requested': true }),
-  };
-  // The claim counts as a write even if it changes nothing, and a write makes the work run again.
-  if (!(await measurements.model.exists(due))) return null;
-  const claim = randomUUID();
-  const document = (await measurements.model
-    .findOneAndUpdate(
-      due,
-      { $set: { 'check.claim': claim, 'check.due_at': new Date(now + claimTtlMs) } },
-      { sort: { 'check.due_at': 1 }, returnDocument: 'after' },
-    )
-    .lean()) as MeasurementDocument | null;
-  return document && { document, claim };
-}
-
-async function check(deps: RepositoryChecksDeps, job: Job & { signal: AbortSignal }): Promise<void> {
-  const { measurements, claimTtlMs, log } = deps;
-  const { document, claim, signal } = job;
-  const claimed = { _id: document._id, 'check.claim': claim };
-  const renew = async (): Promise<void> => {
-    await measurements.model.updateOne(claimed, { $set: { 'check.due_at': new Date(Date.now() + claimTtlMs) } });
-  };
-  const timer = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ err: error }, 'claim of a repository check not renewed'));
-  }, claimTtlMs / 3);
+async function check(
+  deps: CheckDeps,
+  document: MeasurementDocument,
+  signal: AbortSignal,
+): Promise<JobEnd<MeasurementDocument>> {
+  const { project_id, kind: repository } = document;
   try {
     const problem = await findProblem(deps, document, signal);
-    if (problem !== null)
-      log.error({ project_id: document.project_id, repository: document.kind, problem }, 'a repository is damaged');
-    await measurements.model.updateOne(claimed, { $set: { check: resultOf(problem) } });
+    if (problem !== null) deps.log.error({ project_id, repository, problem }, 'a repository is damaged');
+    return endOf(problem);
   } catch (error) {
-    const due_at = new Date(Date.now() + (signal.aborted ? 0 : RETRY_MS));
-    const unset = { 'check.claim': 1, ...(!signal.aborted && { 'check.is_requested': 1 }) };
-    await measurements.model.updateOne(claimed, { $set: { 'check.due_at': due_at }, $unset: unset });
-    if (!signal.aborted) throw error;
-  } finally {
-    clearInterval(timer);
+    if (signal.aborted) throw error;
+    deps.log.warn({ err: error, project_id, repository }, 'repository check failed');
+    return { unset: ['check.is_requested'], dueAt: new Date(Date.now() + RETRY_MS) };
   }
 }
 
-function resultOf(problem: string | null): RepositoryCheckState {
+function endOf(problem: string | null): JobEnd<MeasurementDocument> {
   const now = Date.now();
   return {
-    due_at: new Date(now + PERIOD_MS),
-    checked_at: new Date(now),
-    failed: problem !== null,
-    ...(problem !== null && { error: problem }),
+    set: {
+      'check.checked_at': new Date(now),
+      'check.failed': problem !== null,
+      ...(problem !== null && { 'check.error': problem }),
+    },
+    unset: ['check.is_requested', ...(problem === null ? ['check.error'] : [])],
+    dueAt: new Date(now + PERIOD_MS),
   };
 }
 
 /** Returns what is wrong with a repository, null for an intact one. */
 async function findProblem(
-  { storages, transportGit }: RepositoryChecksDeps,
+  { storages, transportGit }: CheckDeps,
   { project_id, storage, kind, size }: MeasurementDocument,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
+import type { JobQueue } from '@forgemesh/jobs';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Storages } from '#storage';
 import type { Maintenance } from '#maintenance';
@@ -13,6 +14,6 @@ export interface RepositoryMaintenanceDeps {
   storages: Storages;
   housekeepings: EntityStore<HousekeepingDocument>;
   maintenance: Maintenance;
-  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
-  claimTtlMs: number;
+  /** Runs the requested housekeeping in this process. */
+  housekeepingJobs: JobQueue<number, HousekeepingDocument>;
 }

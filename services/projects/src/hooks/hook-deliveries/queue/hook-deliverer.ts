@@ -3,7 +3,7 @@
  * concurrently, and those about the same resource in order. A slow or unavailable receiver does not
  * delay other hooks. If a process dies, its leases expire and another process continues.
  */
-import type { Leases } from '@forgemesh/service';
+import { createKeyClaims, firstOfEach, JobQueue, type JobRun, type Leases } from '@forgemesh/jobs';
 import type { Logger } from '@forgemesh/telemetry';
 import { pausedUntil } from '#hooks/hooks';
 import type { DeliveryRunner } from '../delivery-runner';
@@ -28,67 +28,74 @@ const waitingFields = { resource: 1, occurred_at: 1, created_at: 1, due_at: 1, t
 
 /** Sends deliveries in this process. */
 export class HookDeliverer implements DeliveryRunner {
-  private readonly active = new Map<number, { rerun: boolean }>();
-  private isClosed = false;
+  private readonly queue: JobQueue<number, number>;
 
   constructor(
     private readonly depsOf: () => HookDeliveriesDeps,
-    private readonly leases: Leases,
-    private readonly log: Logger,
-  ) {}
+    leases: Leases,
+    log: Logger,
+  ) {
+    this.queue = new JobQueue({
+      name: 'projects-hook-deliveries',
+      store: createKeyClaims({
+        leases,
+        nameOf: (hookId) => `projects-hook-${hookId}`,
+        findDue: (_limit, running) => this.findDueHooks(running),
+      }),
+      leaseMs: LEASE_MS,
+      capacity: { maxRunning: MAX_HOOKS },
+      work: (hookId, run) => this.sendAll(hookId, run),
+      log,
+    });
+  }
 
   private get deps(): HookDeliveriesDeps {
     return this.depsOf();
   }
 
   wake(hookId: number): void {
-    const running = this.active.get(hookId);
-    if (running) running.rerun = true;
-    else if (!this.isClosed && this.active.size < MAX_HOOKS) void this.run(hookId);
+    this.queue.wake(hookId);
   }
 
-  async wakeDue(): Promise<void> {
+  wakeDue(): Promise<void> {
+    return this.queue.wakeDue();
+  }
+
+  close(): Promise<void> {
+    return this.queue.close();
+  }
+
+  private async findDueHooks(running: readonly number[]): Promise<number[]> {
     const due = (await this.deps.deliveries.distinct('hook_id', mayBeDue())) as number[];
-    for (const id of due) this.wake(id);
+    // Deliveries of running hooks that became due after their last search need another run.
+    for (const id of running.filter((one) => due.includes(one))) this.wake(id);
+    return due.filter((id) => !running.includes(id));
   }
 
-  close(): void {
-    this.isClosed = true;
-  }
-
-  private async run(hookId: number): Promise<void> {
-    const running = { rerun: false };
-    this.active.set(hookId, running);
-    try {
-      if (await this.leases.acquire(leaseOf(hookId), LEASE_MS)) {
-        await this.sendAll(hookId);
-        await this.leases.release(leaseOf(hookId));
-      }
-    } catch (error) {
-      this.log.warn({ err: error, hook_id: hookId }, 'failed to send the deliveries of a hook, will retry');
-    } finally {
-      this.active.delete(hookId);
-    }
-    if (running.rerun) this.wake(hookId);
-  }
-
-  private async sendAll(hookId: number): Promise<void> {
-    while (!this.isClosed) {
+  private async sendAll(hookId: number, run: JobRun): Promise<'next'> {
+    while (await run.mayContinue()) {
       const hook = await findDeliveryTarget(this.deps, hookId);
-      if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
+      if (!hook) {
+        await this.deps.deliveries.deleteMany({ hook_id: hookId });
+        break;
+      }
       const until = pausedUntil(hook);
-      if (until) return this.postpone(hookId, until);
+      if (until) {
+        await this.postpone(hookId, until);
+        break;
+      }
       // A failing receiver gets one delivery at a time as a probe.
       const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : MAX_CONCURRENT);
-      if (due.length === 0 || !(await this.leases.acquire(leaseOf(hookId), LEASE_MS))) return;
+      if (due.length === 0) break;
       const results = await Promise.all(due.map(({ _id }) => this.sendOne(hook, _id)));
       const isBack = await this.updateHealth(
         hook,
         results.filter((result) => result !== undefined),
       );
       // Still failing: the next attempt is made later with another delivery.
-      if (hook.failures && !isBack) return;
+      if (hook.failures && !isBack) break;
     }
+    return 'next';
   }
 
   /** The first delivery of each resource, if it is due. */
@@ -99,9 +106,7 @@ export class HookDeliverer implements DeliveryRunner {
       .limit(QUEUE_WINDOW)
       .lean<Waiting[]>();
     waiting.sort((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime() || one._id - other._id);
-    const heads = new Map<string, Waiting>();
-    for (const one of waiting) if (!heads.has(one.resource)) heads.set(one.resource, one);
-    return [...heads.values()].filter((head) => isDue(head));
+    return firstOfEach(waiting, ({ resource }) => resource).filter((head) => isDue(head));
   }
 
   private async sendOne(hook: DeliveryTarget, id: number): Promise<DeliveryResult | undefined> {
@@ -147,8 +152,4 @@ export async function recordDeliveryResult(
     { _id },
     { $set: { ...sent, state, tries: tries + 1, ...(due && { due_at: due }) }, ...(!due && { $unset: { due_at: 1 } }) },
   );
-}
-
-function leaseOf(hookId: number): string {
-  return `projects-hook-${hookId}`;
 }
