@@ -1,10 +1,13 @@
-// Checks the areas of the services that are divided into them; a linter of `npm run lint` and
-// `npm test`. `npm run structure` prints the figures of all services.
+// Checks the areas of the services that comply with the rules of `scripts/structure/areas.ts`; a
+// linter of `npm run lint` and `npm test`.
 
-import { measureService, SERVICES_WITH_AREAS, violationsOf } from '../structure/areas.ts';
+import { join } from 'node:path';
+import { root } from '../lib/root.ts';
+import { compliantServices, measureService, violationsOf } from '../structure/areas.ts';
 
-for (const name of SERVICES_WITH_AREAS)
-  for (const violation of violationsOf(await measureService(name))) {
-    console.log(`services/${name}: ${violation}`);
+for (const service of compliantServices) {
+  for (const violation of violationsOf(measureService(join(root, 'services', service)))) {
+    console.log(`services/${service}: ${violation}`);
     process.exitCode = 1;
   }
+}

@@ -1,15 +1,16 @@
 // `npm run structure`: prints the structure of each package in figures: files without tests, cycles
 // and import rule violations of dependency-cruiser (.dependency-cruiser.cjs), and the largest
-// number of entries in one folder, operations excluded; then the figures of the areas of each
-// service (`scripts/structure/areas.ts`).
+// number of entries in one folder, operations excluded. For each service it also prints its areas:
+// those in import cycles, imports past a public interface, the dependencies with the most fields,
+// and the parameters that take the dependencies of the whole service.
 
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { runMain } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
-import { measureService, SERVICES_WITH_AREAS, violationsOf } from '../structure/areas.ts';
+import { measureService } from '../structure/areas.ts';
 
 const places = ['packages', 'services', 'gateway/src', 'program/src'];
 const suite = /\.test\.ts$|\/testing\//;
@@ -55,24 +56,15 @@ function widest(files: string[]): [string, number] {
     .reduce((largest, next) => (next[1] > largest[1] ? next : largest), ['', 0]);
 }
 
-/** Prints the figures of areas. Returns whether a service violates the rules that it follows. */
-async function printAreas(): Promise<boolean> {
-  console.log('\nservice | areas | in import cycles | past public interfaces | wide parameters | widest interface');
+/** Prints the areas of each service (`scripts/structure/areas.ts`). */
+function printServices(): void {
+  console.log('\nservice | areas | in cycles | imports past index.ts | widest dependencies | wide parameters');
   console.log('--- | --- | --- | --- | --- | ---');
-  let isViolated = false;
-  for (const name of (await readdir(join(root, 'services'))).sort()) {
-    const figures = await measureService(name);
-    const { areas, cycles, deepImports, wideParameters, interfaces } = figures;
-    const [widestName = '', fields = 0] = [...interfaces].sort(([, one], [, other]) => other - one)[0] ?? [];
-    const columns = [areas, cycles.flat().length, deepImports.length, wideParameters.length, `${widestName} ${fields}`];
-    console.log([name, ...columns].join(' | '));
-    if (!SERVICES_WITH_AREAS.includes(name)) continue;
-    for (const violation of violationsOf(figures)) {
-      console.log(`  ${violation}`);
-      isViolated = true;
-    }
+  for (const name of readdirSync(join(root, 'services')).sort()) {
+    const { areas, cycles, deepImports, widest, wideParameters } = measureService(join(root, 'services', name));
+    const columns = [name, areas, cycles.flat().length, deepImports.length];
+    console.log([...columns, `${widest.name} ${widest.fields}`, wideParameters.length].join(' | '));
   }
-  return isViolated;
 }
 
 await runMain(async () => {
@@ -91,6 +83,6 @@ await runMain(async () => {
     const upward = found(name, 'operations-from-index') + found(name, 'consumers-from-main');
     console.log([name, own.length, found(name, 'no-circular'), upward, `${folder} ${count}`].join(' | '));
   }
-  const isViolated = await printAreas();
-  return isViolated || summary.violations.some(({ rule }) => rule.name !== 'operations-from-index') ? 1 : 0;
+  printServices();
+  return summary.violations.some(({ rule }) => rule.name !== 'operations-from-index') ? 1 : 0;
 });

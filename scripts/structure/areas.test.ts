@@ -1,59 +1,88 @@
-import { measureAreas, violationsOf, type Source } from './areas.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { areaOf, cyclesOf, measureService, violationsOf } from './areas.ts';
 
-const subpaths = { '#issues': { '@forgemesh/source': './src/issues/index.ts' } };
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-function violations(files: Record<string, string>): string[] {
-  const sources: Source[] = Object.entries(files).map(([path, content]) => ({ path, content }));
-  return violationsOf(measureAreas(sources, subpaths));
+/** Measures a service with these files below `src`. */
+function measure(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-areas-'));
+  folders.push(folder);
+  const imports = { '#items/issues': { '@forgemesh/source': './src/items/issues/index.ts' } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ imports }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'src', path)), { recursive: true });
+    writeFileSync(join(folder, 'src', path), text);
+  }
+  return measureService(folder);
 }
 
-describe('the check of areas', () => {
-  it('accepts imports of public interfaces, and any import in root files and tests', () => {
-    expect(
-      violations({
-        'compose.ts': "import { find } from './issues/store';",
-        'issues/index.ts': "export { find } from './store';",
-        'issues/store.ts': '',
-        'issues/operations/get-issue.ts': "import { find } from '../store';",
-        'notes/note.ts': "import type { find } from '#issues';",
-        'notes/note.test.ts': "import { find } from '#issues/store';",
-      }),
-    ).toEqual([]);
-  });
+const complying = {
+  'compose.ts': "import type { All } from './deps';\nexport function create(deps: All) {}",
+  'deps.ts':
+    "import type { IssuesDeps } from './items/issues/deps';\nimport type { BoardsDeps } from './boards/deps';\n" +
+    'export interface All extends IssuesDeps, BoardsDeps {}',
+  'items/issues/deps.ts': 'export interface IssuesDeps { issues: object; log: object }',
+  'items/issues/index.ts': "export { findIssue } from './find-issue';",
+  'items/issues/find-issue.ts':
+    "import type { IssuesDeps } from './deps';\nexport function findIssue(deps: IssuesDeps) {}",
+  'items/issues/operations/get-issue.ts': "import { findIssue } from '../find-issue';",
+  'boards/deps.ts':
+    "import type { IssuesDeps } from '../items/issues/deps';\nexport interface BoardsDeps extends IssuesDeps { boards: object }",
+  'boards/board.ts': "import { findIssue } from '#items/issues';",
+};
 
-  it('refuses an import of another file of an area', () => {
-    const files = { 'issues/store.ts': '', 'notes/note.ts': "import { find } from '#issues/store';" };
-    expect(violations(files)).toEqual([
-      'notes/note.ts imports issues/store.ts instead of the public interface of its area',
+describe('areas', () => {
+  it('are the folders of two levels without operations', () => {
+    expect(['items/issues/operations/get-issue.ts', 'boards/board.ts', 'a/b/c/d.ts'].map(areaOf)).toEqual([
+      'items/issues',
+      'boards',
+      'a/b',
     ]);
   });
 
-  it('refuses areas that import one another, also by types and through a third one', () => {
-    expect(
-      violations({
-        'issues/index.ts': "export { a } from './a';",
-        'issues/a.ts': "import type { B } from '../notes/lists/index';",
-        'notes/lists/index.ts': "export { c } from './c';",
-        'notes/lists/c.ts': "import { d } from '../mail/index';",
-        'notes/mail/index.ts': "export { a } from '#issues';",
-      }),
-    ).toEqual(['import cycle of areas: issues, notes/lists, notes/mail']);
+  it('form cycles', () => {
+    const edges = new Map([
+      ['a', new Set(['b'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['a', 'd'])],
+      ['d', new Set<string>()],
+    ]);
+    expect(cyclesOf(edges)).toEqual([['a', 'b', 'c']]);
   });
 
-  it('refuses wide interfaces and parameters', () => {
-    const fields = (count: number, prefix: string): string =>
-      Array.from({ length: count }, (_, index) => `  ${prefix}${index}: string;\n`).join('');
-    expect(
-      violations({
-        'deps.ts': `export interface Whole extends WideDeps {\n${fields(40, 'x')}}\n`,
-        'issues/deps.ts': `export interface BaseDeps {\n${fields(10, 'a')}}\nexport interface WideDeps extends BaseDeps {\n${fields(6, 'b')}}\n`,
-        'issues/a.ts':
-          "import type { Whole } from '#deps';\nfunction a(deps: Whole, call: Call<Whole>, box: Whole['x1']) {}",
-      }),
-    ).toEqual([
-      'issues/a.ts takes the dependencies of the whole service',
-      'issues/a.ts takes the dependencies of the whole service',
-      'WideDeps has 16 fields, more than 15',
-    ]);
+  it('comply if they use only public interfaces and dependencies of their own', () => {
+    const structure = measure({ ...complying, 'boards/deps.ts': 'export interface BoardsDeps { boards: object }' });
+    expect(structure).toMatchObject({ areas: 2, widest: { name: 'IssuesDeps', fields: 2 } });
+    expect(violationsOf(structure)).toEqual([]);
+  });
+
+  it.each([
+    ['a cycle', { 'items/issues/x.ts': "import type { Board } from '#boards/index';", 'boards/index.ts': '' }],
+    [
+      'an import past the public interface',
+      { 'boards/list.ts': "import { findIssue } from '#items/issues/find-issue';" },
+    ],
+    ['all dependencies', { 'boards/list.ts': "import type { All } from '#deps';\nfunction list(call: Call<All>) {}" }],
+    [
+      'too many fields',
+      {
+        'boards/deps.ts': `export interface BoardsDeps { ${Array.from({ length: 16 }, (_, n) => `f${n}: 1;`).join('')} }`,
+      },
+    ],
+  ])('do not comply with %s', (_name, files) => {
+    const own = { 'boards/deps.ts': 'export interface BoardsDeps { boards: object }' };
+    expect(violationsOf(measure({ ...complying, ...own, ...files }))).toHaveLength(1);
+  });
+
+  it('count inherited fields', () => {
+    expect(measure(complying).widest).toEqual({ name: 'BoardsDeps', fields: 3 });
+  });
+
+  it('may take a selection of all dependencies', () => {
+    const text = "import type { All } from '#deps';\nfunction list(deps: Pick<All, 'boards'>, log: All['log']) {}";
+    expect(measure({ ...complying, 'boards/list.ts': text }).wideParameters).toEqual([]);
   });
 });

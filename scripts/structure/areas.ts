@@ -1,180 +1,272 @@
-// The areas of a service: the folders of the first and second level of its sources. An area has
-// dependencies of its own (`deps.ts`) and a public interface (`index.ts`).
+// Measures the areas of a service: the folders of the first two levels of its `src`, in which
+// `operations` belong to the area that contains them. An area imports the `index.ts` of other areas
+// only, areas form no import cycle, and each area declares the dependencies that it needs in its
+// `deps.ts`. Files directly in `src` compose the service and may import any file.
 
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
-import { root } from '../lib/root.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
 
-/** Services without import cycles of areas, which import areas by their public interfaces only. */
-export const SERVICES_WITH_AREAS: readonly string[] = ['projects'];
-/** Maximum number of fields of an interface of dependencies. */
-export const MAX_FIELDS = 15;
+/** Services whose areas comply with all rules; the others are only measured. */
+export const compliantServices: ReadonlySet<string> = new Set(['projects']);
 
-/** A source file; its path is relative to `src/`. */
-export interface Source {
-  path: string;
-  content: string;
-}
+/** Maximum number of fields of the dependencies of an area, inherited ones included. */
+const MAX_FIELDS = 15;
 
-/** Subpath imports of a package: the file of each, relative to the folder of the package. */
-export type SubpathImports = Record<string, { '@forgemesh/source': string }>;
+/** The files that compose a service; their imports join areas without making them depend. */
+const wiring: ReadonlySet<string> = new Set(['compose.ts', 'deps.ts', 'main.ts', 'schedules.ts', 'service.ts']);
+/** Folders whose files are registered in lists; they import each other freely. */
+const registered = /^(consumers|internal)(\/|$)/;
+const suite = /\.test\.ts$|^testing\//;
 
-/** Figures of a service. */
-export interface AreaFigures {
+/** The structure of a service. */
+export interface ServiceStructure {
   areas: number;
-  /** Areas that import one another, types included. */
+  /** Areas that import each other in a cycle. */
   cycles: string[][];
-  /** Imports of an area's file other than its public interface. */
+  /** Imports of another area that are not its `index.ts`. */
   deepImports: string[];
+  /** The interface of dependencies with the most fields. */
+  widest: { name: string; fields: number };
   /** Parameters that take the dependencies of the whole service. */
   wideParameters: string[];
-  /** Number of fields of each interface of dependencies, that of the whole service excluded. */
-  interfaces: Map<string, number>;
 }
 
-/** @returns the area of a file; undefined for files that belong to no area: tests and root files */
-export function areaOf(path: string): string | undefined {
-  if (path.endsWith('.test.ts') || path.startsWith('testing/')) return undefined;
+interface SourceFile {
+  /** Relative to `src`. */
+  path: string;
+  source: ts.SourceFile;
+}
+
+/** @param path relative to `src` */
+export function areaOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
-  while (folders.at(-1) === 'operations') folders.pop();
-  return folders.slice(0, 2).join('/') || undefined;
+  if (folders.length === 0) return path;
+  return folders
+    .filter((folder) => folder !== 'operations')
+    .slice(0, 2)
+    .join('/');
 }
 
-/** Measures the areas of a service. */
-export function measureAreas(sources: readonly Source[], subpaths: SubpathImports): AreaFigures {
-  const files = new Set(sources.map(({ path }) => path));
-  const imports = sources.flatMap(({ path, content }) =>
-    importsIn(content)
-      .map((specifier) => resolve(path, specifier, { files, subpaths }))
-      .filter((target) => target !== undefined)
-      .map((target) => ({ from: path, target })),
-  );
-  const between = imports.flatMap(({ from, target }) => {
-    const [area, other] = [areaOf(from), areaOf(target)];
-    return area && other && area !== other ? [{ from, target, area, other }] : [];
-  });
-  const graph = new Map<string, Set<string>>();
-  for (const path of files) {
-    const area = areaOf(path);
-    if (area) graph.set(area, new Set());
+/** @returns the strongly connected components with more than one node */
+export function cyclesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reachable = new Map([...edges.keys()].map((node) => [node, reachableFrom(node, edges)]));
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  for (const [node, others] of reachable) {
+    if (done.has(node)) continue;
+    const cycle = [node, ...[...others].filter((other) => other !== node && reachable.get(other)?.has(node))];
+    for (const each of cycle) done.add(each);
+    if (cycle.length > 1) cycles.push(cycle.sort());
   }
-  for (const { area, other } of between) graph.get(area)?.add(other);
+  return cycles;
+}
+
+function reachableFrom(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const next of edges.get(node) ?? []) {
+      if (found.has(next)) continue;
+      found.add(next);
+      open.push(next);
+    }
+  }
+  return found;
+}
+
+/** @param folder of the service */
+export function measureService(folder: string): ServiceStructure {
+  const root = join(folder, 'src');
+  const resolveImport = createResolver(folder);
+  const files = listFiles(root);
+  const edges = new Map<string, Set<string>>();
+  const deepImports: string[] = [];
+  for (const { path, source } of files) {
+    if (wiring.has(path)) continue;
+    const area = areaOf(path);
+    const targets = edges.get(area) ?? new Set();
+    edges.set(area, targets);
+    for (const specifier of specifiersOf(source)) {
+      const target = resolveImport(path, specifier);
+      if (target === undefined || wiring.has(target) || areaOf(target) === area) continue;
+      targets.add(areaOf(target));
+      const isWiring = !path.includes('/') || !target.includes('/');
+      const isRegistered = registered.test(path) && registered.test(target);
+      if (isWiring || isRegistered || target === `${areaOf(target)}/index.ts`) continue;
+      deepImports.push(`${path}: ${specifier}`);
+    }
+  }
   return {
-    areas: graph.size,
-    cycles: cyclesOf(graph),
-    deepImports: between
-      .filter(({ target, other }) => target !== `${other}/index.ts`)
-      .filter(({ from, target }) => !isListOfFolder(from, target))
-      .map(({ from, target }) => `${from} imports ${target}`),
-    wideParameters: wideParametersIn(sources),
-    interfaces: countFields(sources),
+    areas: [...edges.keys()].filter((area) => !area.endsWith('.ts')).length,
+    cycles: cyclesOf(edges),
+    deepImports,
+    widest: findWidest(files, resolveImport),
+    wideParameters: findWideParameters(files),
   };
 }
 
-/** Reads and measures the areas of a service. */
-export async function measureService(name: string): Promise<AreaFigures> {
-  const folder = join(root, 'services', name);
-  const paths = (await readdir(join(folder, 'src'), { recursive: true })).filter((path) => path.endsWith('.ts'));
-  const sources = await Promise.all(
-    paths.map(async (path) => ({ path, content: await readFile(join(folder, 'src', path), 'utf8') })),
-  );
-  const { imports = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  return measureAreas(sources, imports);
-}
-
-/** @returns what a service violates; empty for a service that complies */
-export function violationsOf({ cycles, deepImports, wideParameters, interfaces }: AreaFigures): string[] {
-  const wide = [...interfaces].filter(([, fields]) => fields > MAX_FIELDS);
+/** @returns the violations of a service, of those rules that it complies with */
+export function violationsOf({ cycles, deepImports, widest, wideParameters }: ServiceStructure): string[] {
   return [
-    ...cycles.map((areas) => `import cycle of areas: ${areas.join(', ')}`),
-    ...deepImports.map((text) => `${text} instead of the public interface of its area`),
-    ...wideParameters.map((place) => `${place} takes the dependencies of the whole service`),
-    ...wide.map(([name, fields]) => `${name} has ${fields} fields, more than ${MAX_FIELDS}`),
+    ...cycles.map((cycle) => `areas import each other in a cycle: ${cycle.join(', ')}`),
+    ...deepImports.map((each) => `${each} is not the public interface of the area`),
+    ...wideParameters.map((each) => `${each} takes the dependencies of the whole service`),
+    ...(widest.fields > MAX_FIELDS ? [`${widest.name} has ${widest.fields} fields; the maximum is ${MAX_FIELDS}`] : []),
   ];
 }
 
-function importsIn(content: string): string[] {
-  return [...content.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier as string);
-}
+type Resolver = (from: string, specifier: string) => string | undefined;
 
-function resolve(
-  path: string,
-  specifier: string,
-  { files, subpaths }: { files: ReadonlySet<string>; subpaths: SubpathImports },
-): string | undefined {
-  const named = subpaths[specifier];
-  if (named) return named['@forgemesh/source'].replace(/^\.\/src\//, '');
-  if (!/^[.#]/.test(specifier)) return undefined;
-  const base = specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(path), specifier);
-  return [`${base}.ts`, `${base}/index.ts`].find((candidate) => files.has(candidate));
-}
-
-/** The list of the operations in the folders below is no area of its own. */
-function isListOfFolder(from: string, target: string): boolean {
-  return /^[^/]+\/index\.ts$/.test(from) && target.startsWith(`${dirname(from)}/`);
-}
-
-/** Strongly connected components with more than one area. */
-function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const reach = new Map([...graph.keys()].map((area) => [area, reachable(graph, area)]));
-  const found = new Map<string, string[]>();
-  for (const [area, others] of reach) {
-    const cycle = [...others].filter((other) => reach.get(other)?.has(area)).sort();
-    if (cycle.length > 1) found.set(cycle.join(), cycle);
-  }
-  return [...found.values()];
-}
-
-function reachable(graph: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
-  const seen = new Set<string>();
-  const waiting = [...(graph.get(from) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    waiting.push(...(graph.get(next) ?? []));
-  }
-  return seen;
-}
-
-function wideParametersIn(sources: readonly Source[]): string[] {
-  const textOf = (path: string): string => sources.find((source) => source.path === path)?.content ?? '';
-  const wholes = [...textOf('deps.ts').matchAll(/^export interface (\w+)/gm)].slice(0, 1).map(([, name]) => name);
-  const calls = [...textOf('operation.ts').matchAll(/^export type (\w+) = Call</gm)].map(([, name]) => name);
-  const names = [...wholes, ...calls].join('|');
-  if (names === '') return [];
-  return sources
-    .filter(({ path }) => areaOf(path) !== undefined)
-    .flatMap(({ path, content }) =>
-      [...content.matchAll(new RegExp(`(?::\\s*|Call<)(?:${names})\\b(?!\\[)`, 'g'))].map(() => path),
-    );
-}
-
-/**
- * Fields of the interfaces of dependencies, those that they extend included. In a service whose
- * areas have none, of the interfaces of the whole service.
- */
-function countFields(sources: readonly Source[]): Map<string, number> {
-  const ofAreas = fieldsIn(sources.filter(({ path }) => areaOf(path) !== undefined));
-  return ofAreas.size > 0 ? ofAreas : fieldsIn(sources.filter(({ path }) => path === 'deps.ts'));
-}
-
-function fieldsIn(sources: readonly Source[]): Map<string, number> {
-  const declared = new Map<string, { own: string[]; bases: string[] }>();
-  for (const { path, content } of sources) {
-    const names = path === 'deps.ts' ? '\\w+' : '\\w+Deps';
-    const declaration = new RegExp(
-      `^export interface (${names})(?:\\s+extends\\s+([\\w\\s,]+?))?\\s*\\{\\n(.*?)^\\}`,
-      'gms',
-    );
-    for (const [, name = '', bases = '', body = ''] of content.matchAll(declaration))
-      declared.set(name, {
-        own: [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, field]) => field as string),
-        bases: bases.split(',').map((base) => base.trim()),
-      });
-  }
-  const fieldsOf = (name: string): string[] => {
-    const { own, bases } = declared.get(name) ?? { own: [], bases: [] };
-    return [...own, ...bases.flatMap(fieldsOf)];
+/** @returns a function that resolves imports of the service's own files to paths below `src` */
+function createResolver(folder: string): Resolver {
+  const root = join(folder, 'src');
+  const { imports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return (from, specifier) => {
+    const entry: string | undefined = imports[specifier]?.['@forgemesh/source'];
+    if (entry !== undefined) return relative(root, join(folder, entry));
+    if (!/^[.#]/.test(specifier)) return undefined;
+    const path = specifier.startsWith('#') ? join(root, specifier.slice(1)) : join(root, dirname(from), specifier);
+    const found = [`${path}.ts`, join(path, 'index.ts')].find((each) => existsSync(each));
+    return found && relative(root, found);
   };
-  return new Map([...declared.keys()].map((name) => [name, new Set(fieldsOf(name)).size]));
+}
+
+/** @returns the source files of a service without its suites */
+function listFiles(root: string): SourceFile[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !suite.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+    });
+}
+
+/** @returns the specifiers of all imports, those of types included */
+function specifiersOf(source: ts.SourceFile): string[] {
+  const specifiers: string[] = [];
+  walk(source, (node) => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
+      specifiers.push((node.moduleSpecifier as ts.StringLiteral).text);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      specifiers.push((node.argument.literal as ts.StringLiteral).text);
+  });
+  return specifiers;
+}
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+/** @returns the type `...Deps` with the most fields among those that areas declare in `deps.ts` */
+function findWidest(files: readonly SourceFile[], resolveImport: Resolver): ServiceStructure['widest'] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  let widest = { name: '', fields: 0 };
+  for (const file of files) {
+    if (!/(^|\/)deps\.ts$/.test(file.path) || (file.path === 'deps.ts' && hasAreasOfItsOwn(files))) continue;
+    for (const statement of file.source.statements) {
+      if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) continue;
+      const name = statement.name.text;
+      if (file.path !== 'deps.ts' && !name.endsWith('Deps')) continue;
+      const fields = fieldsOf(name, file, byPath, resolveImport).size;
+      if (fields > widest.fields) widest = { name, fields };
+    }
+  }
+  return widest;
+}
+
+/** @returns whether areas declare dependencies, so that those of the service only join them */
+function hasAreasOfItsOwn(files: readonly SourceFile[]): boolean {
+  return files.some(({ path }) => path.endsWith('/deps.ts'));
+}
+
+/** @returns the names of the fields of a declared type, with those of the types that it extends */
+function fieldsOf(
+  name: string,
+  file: SourceFile,
+  byPath: ReadonlyMap<string, SourceFile>,
+  resolveImport: Resolver,
+): Set<string> {
+  const fields = new Set<string>();
+  const add = (names: Iterable<string>): void => {
+    for (const each of names) fields.add(each);
+  };
+  const addType = (type: ts.Node): void => {
+    if (ts.isIntersectionTypeNode(type)) type.types.forEach(addType);
+    else if (ts.isTypeLiteralNode(type)) add(type.members.map((member) => member.name?.getText() ?? ''));
+    else if (ts.isTypeReferenceNode(type) || ts.isExpressionWithTypeArguments(type)) {
+      const reference = ts.isTypeReferenceNode(type) ? type.typeName.getText() : type.expression.getText();
+      const [first, second] = type.typeArguments ?? [];
+      if (reference === 'Pick' && second) {
+        const literals = ts.isUnionTypeNode(second) ? second.types : [second];
+        add(literals.map((literal) => literal.getText()));
+      } else if (reference === 'Omit' && first) addType(first);
+      else add(fieldsOf(reference, file, byPath, resolveImport));
+    }
+  };
+  for (const statement of file.source.statements) {
+    if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name) addType(statement.type);
+    if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
+      add(statement.members.map((member) => member.name?.getText() ?? ''));
+      for (const { types } of statement.heritageClauses ?? []) types.forEach(addType);
+    }
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+    const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+    if (!bindings || !('elements' in bindings) || !statement.moduleSpecifier) continue;
+    const element = [...bindings.elements].find((each) => each.name.text === name);
+    const target = element && resolveImport(file.path, (statement.moduleSpecifier as ts.StringLiteral).text);
+    const declaring = target === undefined ? undefined : byPath.get(target);
+    if (element && declaring)
+      add(fieldsOf((element.propertyName ?? element.name).text, declaring, byPath, resolveImport));
+  }
+  return fields;
+}
+
+/** @returns the parameters, outside of wiring, that take all dependencies */
+function findWideParameters(files: readonly SourceFile[]): string[] {
+  const wide = wideTypesOf(files);
+  const found: string[] = [];
+  for (const { path, source } of files) {
+    if (!path.includes('/')) continue;
+    walk(source, (node) => {
+      if (!ts.isParameter(node) || !node.type || !mentions(node.type, wide)) return;
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      found.push(`${path}:${line + 1}`);
+    });
+  }
+  return found;
+}
+
+/** @returns the dependencies that `compose.ts` creates, and the calls that `operation.ts` names */
+function wideTypesOf(files: readonly SourceFile[]): Set<string> {
+  const names = new Set<string>();
+  for (const { path, source } of files) {
+    if (path !== 'compose.ts' && path !== 'operation.ts') continue;
+    for (const statement of source.statements) {
+      if (path === 'operation.ts' && ts.isTypeAliasDeclaration(statement)) names.add(statement.name.text);
+      if (!ts.isImportDeclaration(statement)) continue;
+      const specifier = (statement.moduleSpecifier as ts.StringLiteral).text;
+      const bindings = statement.importClause?.namedBindings;
+      if (!/^(\.\/|#)deps$/.test(specifier) || !bindings || !ts.isNamedImports(bindings)) continue;
+      for (const { name } of bindings.elements) names.add(name.text);
+    }
+  }
+  return names;
+}
+
+/** @returns whether a type contains all dependencies, and not only a selection of their fields */
+function mentions(type: ts.TypeNode, names: ReadonlySet<string>): boolean {
+  if (ts.isIndexedAccessTypeNode(type)) return false;
+  if (ts.isTypeReferenceNode(type)) {
+    const name = type.typeName.getText();
+    if (name === 'Pick') return false;
+    return names.has(name) || (type.typeArguments ?? []).some((each) => mentions(each, names));
+  }
+  let isMentioned = false;
+  ts.forEachChild(type, (child) => {
+    if (ts.isTypeNode(child)) isMentioned ||= mentions(child, names);
+    else if (ts.isPropertySignature(child) && child.type) isMentioned ||= mentions(child.type, names);
+  });
+  return isMentioned;
 }

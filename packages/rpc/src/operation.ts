@@ -1,7 +1,10 @@
 /**
  * Binds an RPC to its handler: typed request, caller, resolved project or group, deadline.
  *
- *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call) => { ... });
+ *     export const getIssue = operation(
+ *       IssueServiceDefinition.getIssue,
+ *       async (request, call: Call<IssuesDeps>) => { ... },
+ *     );
  *
  * A handler receives only the declared parameters and returns the entity; further properties of the
  * HTTP response (page, status, headers) are set on the call.
@@ -158,8 +161,8 @@ export type BoundOperation<Deps> =
     };
 
 /**
- * Binds an operation of the REST API. The dependencies that it needs are those of `Call<Deps>` in
- * the handler; a service may have more.
+ * Binds an operation of the REST API. The handler names the dependencies that it needs:
+ * `call: Call<IssuesDeps>`.
  */
 export function operation<Request, Response, Deps>(
   method: MethodDefinition<Request, Response>,
@@ -228,9 +231,14 @@ export interface OperationBinders<Deps> {
   ): BoundOperation<Deps>;
 }
 
-/** The binding functions for operations that use the same dependencies. */
+/** Returns the binding functions of a service in which all handlers have the same dependencies. */
 export function bindOperations<Deps>(): OperationBinders<Deps> {
-  return { operation, internalOperation, uploadOperation, downloadOperation };
+  return {
+    operation,
+    internalOperation,
+    uploadOperation,
+    downloadOperation,
+  };
 }
 
 /** Whether a method only reads, judged by its name. */
