@@ -61,7 +61,10 @@ module.exports = {
       name: 'operations-from-index',
       comment: 'What several files need does not live in an operation.',
       severity: 'error',
-      from: { path: service, pathNot: `/(index|service|delegated|deps)\\.ts$|/operations/|/internal/|${tests}` },
+      from: {
+        path: service,
+        pathNot: `/(index|service|delegated)\\.ts$|${service}deps\\.ts$|/operations/|/internal/|${tests}`,
+      },
       to: { path: '/operations/|/internal/' },
     },
   ],

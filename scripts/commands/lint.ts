@@ -31,7 +31,6 @@ const cachedUnlessCi = (name: string): string[] => (process.env.CI ? [] : cached
 export const linters: Linter[] = [
   { name: 'eslint', args: ['.', ...cachedUnlessCi('eslint')] },
   { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'scripts'] },
-  { name: 'areas', program: 'scripts/commands/areas.ts', args: [] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.', ...cached('prettier')] },
   { name: 'buf', args: ['lint', 'proto'] },
   {
@@ -39,6 +38,7 @@ export const linters: Linter[] = [
     args: ['lint', '--no-progress', '--no-summary', '--config', 'scripts/language/cspell.json', ...cached('cspell')],
   },
   { name: 'language', program: 'scripts/commands/language.ts', args: [] },
+  { name: 'areas', program: 'scripts/commands/areas.ts', args: [] },
 ];
 
 /** @param options `inherit` passes stdout and stderr through */

@@ -24,15 +24,15 @@ export { LocalServices } from './local/local-services';
 export {
   type ResponseOf,
   bindOperations,
+  downloadOperation,
+  internalOperation,
+  operation,
+  uploadOperation,
   type BoundOperation,
   Call,
   type Download,
-  downloadOperation,
-  internalOperation,
   type MethodDefinition,
-  operation,
   type Parameters,
-  uploadOperation,
 } from './operation';
 export { encodeJson } from './long-json';
 export { ReadyWaiter } from './client/wait-for-ready';
