@@ -1,11 +1,11 @@
 /** Starts the pages. */
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
-import { startTheme } from './lib/theme';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/components.css';
-import './styles/markdown.css';
+import { startTheme } from '#lib/theme';
+import '#styles/tokens.css';
+import '#styles/base.css';
+import '#styles/components.css';
+import '#styles/markdown.css';
 
 /** Tells developers why a page was replaced by the one that says so. */
 function reportFailure(error: unknown): void {

@@ -1,7 +1,7 @@
 /** The API as a typed client: `unwrap(api.GET('/api/v4/projects/{id}', ...))`. */
 import createClient from 'openapi-fetch';
 import type { paths } from '../../gen/openapi';
-import { accessToken, renew, sessionKind } from '../session/session';
+import { accessToken, renew, sessionKind } from '#session/session';
 import { apiErrorOf } from './errors';
 import type { Present } from './types';
 

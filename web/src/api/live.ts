@@ -3,7 +3,7 @@
  * topic is the path that the API reads it with. Without a connection, queries poll.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { accessToken, isSignedIn, subscribe as onSessionChange } from '../session/session';
+import { accessToken, isSignedIn, subscribe as onSessionChange } from '#session/session';
 
 const PATH = '/-/events';
 /** Pages that follow each other cause one connection. */

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { authorizedFetch } from '../api/client';
+import { authorizedFetch } from '#api/client';
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;

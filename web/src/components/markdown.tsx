@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../api/client';
+import { api, unwrap } from '#api/client';
 import { useCallback } from 'react';
-import { encodePath } from '../lib/paths';
-import { useIsSignedIn } from '../session/use-session';
+import { encodePath } from '#lib/paths';
+import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';
 import { Failure, Loading } from './states';
 

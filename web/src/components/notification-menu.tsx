@@ -1,11 +1,11 @@
 /** How much of a project or group the visitor is notified of. */
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, Check } from 'lucide-react';
-import { api, unwrap } from '../api/client';
-import { notificationLevels } from '../lib/notification-levels';
-import { apiPathOf, type Owner } from '../lib/owner';
-import { useAction } from '../lib/use-action';
-import { useIsSignedIn } from '../session/use-session';
+import { api, unwrap } from '#api/client';
+import { notificationLevels } from '#lib/notification-levels';
+import { apiPathOf, type Owner } from '#lib/owner';
+import { useAction } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 import { Menu } from './menu';
 
 /** Shows the level, and offers others. Anonymous visitors have none. */

@@ -1,7 +1,7 @@
 /** Short messages about what was done or failed. */
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { explain } from '../api/errors';
+import { explain } from '#api/errors';
 
 interface Toast {
   id: number;

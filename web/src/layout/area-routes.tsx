@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes, useLocation } from 'react-router';
-import { Loading, NotFound } from '../components/states';
-import type { PageRoute } from '../routes';
+import { Loading, NotFound } from '#components/states';
+import type { PageRoute } from '#routes';
 import { Main } from './main';
 
 /** Loads a page while the project or group that it belongs to is still being loaded. */

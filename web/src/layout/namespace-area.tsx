@@ -1,7 +1,7 @@
 /** Addresses that begin with a user, group or project. */
 import { useLocation } from 'react-router';
-import { NotFound } from '../components/states';
-import { splitNamespaceAddress } from '../lib/paths';
+import { NotFound } from '#components/states';
+import { splitNamespaceAddress } from '#lib/paths';
 import { GroupArea } from './group-area';
 import { Main } from './main';
 import { ProjectArea } from './project-area';

@@ -1,5 +1,5 @@
-import type { Group, Project } from '../api/types';
-import { encodePath, groupPath, projectPath } from '../lib/paths';
+import type { Group, Project } from '#api/types';
+import { encodePath, groupPath, projectPath } from '#lib/paths';
 import type { Crumb } from './breadcrumbs';
 
 /** The way to a project: its group or user, and the project. */

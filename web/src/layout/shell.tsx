@@ -2,11 +2,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
-import { Loading } from '../components/states';
-import { Toasts } from '../components/toasts';
+import { Loading } from '#components/states';
+import { Toasts } from '#components/toasts';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
-import { useScrollPositions } from '../lib/use-scroll-positions';
+import { useScrollPositions } from '#lib/use-scroll-positions';
 import './shell.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
-import { projectInAddress, projectPath } from '../lib/paths';
+import { projectInAddress, projectPath } from '#lib/paths';
 import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
 import './shortcuts.css';
 

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { Avatar } from '../components/avatar';
+import { Avatar } from '#components/avatar';
 
 /** A link of the sidebar. */
 export interface SidebarItem {

@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { movedAddress } from '../lib/paths';
+import { movedAddress } from '#lib/paths';
 
 /** Leads from a former address of a project or group to the same page at the current one. */
 export function useCurrentAddress(fullPath: string, currentPath: string | undefined) {

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Navigate } from 'react-router';
-import { api, unwrap } from '../api/client';
-import { Failure, Loading, NotFound } from '../components/states';
+import { api, unwrap } from '#api/client';
+import { Failure, Loading, NotFound } from '#components/states';
 import { Main } from './main';
 
-const UserPage = lazy(async () => ({ default: (await import('../pages/user/user-page')).UserPage }));
+const UserPage = lazy(async () => ({ default: (await import('#pages/user/user-page')).UserPage }));
 
 /** Finds out what a name of one segment names, and shows it. */
 export function UserArea({ username }: { username: string }) {

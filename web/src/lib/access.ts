@@ -1,9 +1,9 @@
 /** What the visitor may do, for showing controls. The API decides. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../api/client';
-import { ApiError } from '../api/errors';
-import type { Group, Project } from '../api/types';
-import { useCurrentUser } from '../session/use-session';
+import { api, unwrap } from '#api/client';
+import { ApiError } from '#api/errors';
+import type { Group, Project } from '#api/types';
+import { useCurrentUser } from '#session/use-session';
 
 /** Access levels of members. */
 export const Level = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;

@@ -1,5 +1,5 @@
 /** A project or a group, for what both have in the same form: members, tokens, variables. */
-import type { Group, Project } from '../api/types';
+import type { Group, Project } from '#api/types';
 
 /** A project or a group. */
 export interface Owner {

@@ -1,6 +1,6 @@
 /** Settings of the instance that pages show to everybody. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../api/client';
+import { api, unwrap } from '#api/client';
 
 /** Returns the settings; undefined until they are loaded. */
 export function usePageSettings() {

@@ -1,7 +1,7 @@
 /** The session in components. */
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { api, unwrap } from '../api/client';
+import { api, unwrap } from '#api/client';
 import { isSignedIn, subscribe } from './session';
 
 /** Whether the visitor is signed in. */

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent,
 import { useLocation, useNavigate } from 'react-router';
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
-import { keepsScroll } from '../../lib/use-scroll-positions';
+import { keepsScroll } from '#lib/use-scroll-positions';
 
 const MAX_PLAIN_LINES = 1500;
 const LINE_HEIGHT = 20;

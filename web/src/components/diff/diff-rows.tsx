@@ -1,7 +1,7 @@
 /** The lines of a file, unified or side by side. Long files only render the visible lines. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Token } from '../../lib/highlight';
+import type { Token } from '#lib/highlight';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { useDiffMode } from './diff-mode';

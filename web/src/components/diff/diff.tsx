@@ -1,7 +1,7 @@
 /** The changes of a commit, comparison or merge request. */
 import { useMemo, type ReactNode } from 'react';
-import type { DiffEntry } from '../../api/types';
-import { countText } from '../../lib/format';
+import type { DiffEntry } from '#api/types';
+import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
 import { chooseDiffMode, useDiffMode } from './diff-mode';

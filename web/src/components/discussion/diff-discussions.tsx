@@ -1,7 +1,7 @@
 /** Changes of files with the threads at their lines, and forms that start new ones. */
 import { useState, type ReactNode } from 'react';
-import type { DiffEntry, Discussion } from '../../api/types';
-import { useAction } from '../../lib/use-action';
+import type { DiffEntry, Discussion } from '#api/types';
+import { useAction } from '#lib/use-action';
 import { Diff } from '../diff/diff';
 import type { DiffPlace } from '../diff/diff-rows';
 import { CommentForm } from './comment-form';

@@ -2,10 +2,10 @@
 import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Note } from '../../api/types';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { Note } from '#api/types';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useCurrentUser } from '#session/use-session';
 import { Avatar } from '../avatar';
 import { Markdown } from '../markdown';
 import { RelativeTime } from '../relative-time';

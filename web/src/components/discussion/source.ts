@@ -1,8 +1,8 @@
 /** Discussions of issues, merge requests, epics, snippets and commits behind one interface. */
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { ApiError } from '../../api/errors';
-import type { Discussion } from '../../api/types';
+import { allPages } from '#api/all-pages';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { ApiError } from '#api/errors';
+import type { Discussion } from '#api/types';
 import type { EditorSubject } from '../editor/quick-actions';
 import { showDone } from '../toasts';
 

@@ -1,10 +1,10 @@
 /** A thread: its comments, and forms to reply and to resolve it. */
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { Discussion } from '../../api/types';
-import { countText } from '../../lib/format';
-import { useAction } from '../../lib/use-action';
-import { useIsSignedIn } from '../../session/use-session';
+import type { Discussion } from '#api/types';
+import { countText } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
 import { NoteItem, SystemNote } from './note-item';
 import type { DiscussionSource } from './source';

@@ -1,4 +1,4 @@
-import { sendForm } from '../../api/send-form';
+import { sendForm } from '#api/send-form';
 
 /** Uploads a file to a project. Returns the Markdown that shows or links it. */
 export async function uploadFile(projectId: number, file: File): Promise<string> {

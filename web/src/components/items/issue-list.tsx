@@ -1,8 +1,8 @@
 /** Issues of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Label } from '../../api/types';
-import { oneOf, useFilters, type Filters } from '../../lib/use-filters';
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { Label } from '#api/types';
+import { oneOf, useFilters, type Filters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { FilterBar, filterNames } from './filter-bar';

@@ -1,8 +1,8 @@
 /** Title and description of an issue, merge request or epic, with their form. */
 import { Pencil } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Project } from '../../api/types';
-import { useDraft } from '../../lib/use-draft';
+import type { Project } from '#api/types';
+import { useDraft } from '#lib/use-draft';
 import { MarkdownEditor } from '../editor/markdown-editor';
 import type { EditorSubject } from '../editor/quick-actions';
 import { TextField } from '../form';

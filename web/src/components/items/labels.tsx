@@ -1,8 +1,8 @@
 /** Labels of issues, merge requests and epics. */
 import { useQuery } from '@tanstack/react-query';
-import { allPages } from '../../api/all-pages';
-import { api, unwrapPage } from '../../api/client';
-import type { Label } from '../../api/types';
+import { allPages } from '#api/all-pages';
+import { api, unwrapPage } from '#api/client';
+import type { Label } from '#api/types';
 import { LabelChip } from '../label-chip';
 
 /** Returns the names of an item's labels, which the API sends as texts or with details. */

@@ -1,8 +1,8 @@
 /** Assignees, labels and milestone, which issues and merge requests have alike. */
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Milestone, Project, UserBrief } from '../../api/types';
-import { pathOf, projectPath } from '../../lib/paths';
+import type { Milestone, Project, UserBrief } from '#api/types';
+import { pathOf, projectPath } from '#lib/paths';
 import { UserLink } from '../user-link';
 import { Labels, useProjectLabels } from './labels';
 import { PickList } from './pick-list';

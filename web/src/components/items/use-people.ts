@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { allPages } from '../../api/all-pages';
-import { api, unwrapPage } from '../../api/client';
-import type { Member, Milestone } from '../../api/types';
+import { allPages } from '#api/all-pages';
+import { api, unwrapPage } from '#api/client';
+import type { Member, Milestone } from '#api/types';
 
 /** The members of a project and its groups, for choices. */
 export function useProjectPeople(projectId: number, isEnabled = true) {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { ApiError } from '../../api/errors';
+import { ApiError } from '#api/errors';
 import { fieldError, FormError } from '../form';
 import { showDone } from '../toasts';
 import { FieldControl, type FieldValue } from './field-control';

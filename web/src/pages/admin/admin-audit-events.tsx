@@ -1,5 +1,5 @@
-import { api, unwrapPage } from '../../api/client';
-import { AuditEvents } from '../settings/shared/audit-events';
+import { api, unwrapPage } from '#api/client';
+import { AuditEvents } from '#pages/settings/shared/audit-events';
 
 /** Who changed which rights and settings of the instance, its groups, projects and users. */
 export function AdminAuditEvents() {

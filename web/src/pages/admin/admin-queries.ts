@@ -1,6 +1,6 @@
 /** Queries of the administration, which load again by themselves. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { api, unwrap } from '#api/client';
 
 /** How often the lists load again. */
 export const REFRESH_MS = 10_000;

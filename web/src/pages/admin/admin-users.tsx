@@ -1,13 +1,13 @@
 /** Users of the instance, with forms to change them. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { SearchField } from '../../components/search-field';
-import { Empty, Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { useAction } from '../../lib/use-action';
-import { useFilters } from '../../lib/use-filters';
-import { useCurrentUser } from '../../session/use-session';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { SearchField } from '#components/search-field';
+import { Empty, Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useAction } from '#lib/use-action';
+import { useFilters } from '#lib/use-filters';
+import { useCurrentUser } from '#session/use-session';
 import { EditUser, NewUser } from './user-forms';
 import './admin.css';
 

@@ -1,12 +1,12 @@
 /** The appearance of the instance: its name, pictures and messages. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { sendForm } from '../../api/send-form';
-import { check, line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { AvatarForm } from '../settings/shared/avatar-form';
+import { api, unwrap } from '#api/client';
+import { sendForm } from '#api/send-form';
+import { check, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { AvatarForm } from '#pages/settings/shared/avatar-form';
 
 const QUERY_KEY = ['admin', 'appearance'];
 

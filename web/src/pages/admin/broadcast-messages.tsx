@@ -1,9 +1,9 @@
 /** Messages of administrators to all users. */
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { RelativeTime } from '../../components/relative-time';
-import { check, choice, line, text, time, type ValuesOf } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { ManagedList } from '../../components/settings/managed-list';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { RelativeTime } from '#components/relative-time';
+import { check, choice, line, text, time, type ValuesOf } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
 
 const QUERY_KEY = ['admin', 'broadcast-messages'];
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { useAction } from '#lib/use-action';
 import { Table } from './admin-table';
 
 /** Events that a consumer failed to handle. */

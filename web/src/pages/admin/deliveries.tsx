@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { oneOf, useFilters } from '../../lib/use-filters';
+import { api, unwrapPage } from '#api/client';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { StateChoice } from './state-choice';

@@ -1,10 +1,10 @@
 /** The settings of the instance by topic, with the documentation of the API. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { authorizedFetch } from '../../api/client';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
+import { authorizedFetch } from '#api/client';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
 import { SETTINGS_KEY, useInstanceSettings } from './admin-queries';
 import { saveSettings, settingsByTopic, type OpenApiDocument } from './settings-topics';
 

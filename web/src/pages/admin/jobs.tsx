@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
-import { oneOf, useFilters } from '../../lib/use-filters';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { useAction } from '#lib/use-action';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { StateChoice } from './state-choice';

@@ -1,6 +1,6 @@
 /** What happened within the last hour, as small charts. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { api, unwrap } from '#api/client';
 import { REFRESH_MS } from './admin-queries';
 import { barsOf, BAR_MINUTES } from './bars';
 

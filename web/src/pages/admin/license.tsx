@@ -1,9 +1,9 @@
 /** The license of the instance, which is set in its configuration. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import { api, unwrap } from '#api/client';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { numberText } from '#lib/format';
 
 /** Shows the license. */
 export function License() {

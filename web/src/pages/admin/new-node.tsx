@@ -1,7 +1,7 @@
-import { api, unwrap } from '../../api/client';
-import { check } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
+import { api, unwrap } from '#api/client';
+import { check } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
 import { nodeDefaults, nodeFields } from './node-fields';
 
 const fields = { ...nodeFields, primary: check('It is the primary, which handles all writes') };

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Entity } from '../../api/types';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { NewSecret } from '../../components/settings/new-secret';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import type { Entity } from '#api/types';
+import { FieldsForm } from '#components/settings/fields-form';
+import { NewSecret } from '#components/settings/new-secret';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { useAction } from '#lib/use-action';
 import { AdminLayout } from './admin-layout';
 import { nodeFields } from './node-fields';
 

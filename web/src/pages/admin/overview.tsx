@@ -1,9 +1,9 @@
 /** Whether the instance is healthy, what waits, what failed, and the last hour. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import { api, unwrapPage, type Page } from '#api/client';
+import { Loaded } from '#components/states';
+import { numberText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 

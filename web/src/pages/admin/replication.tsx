@@ -1,11 +1,11 @@
 /** The nodes to which the instance is replicated, with their state. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Empty, Loaded } from '../../components/states';
-import { exactTime, numberText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import { Empty, Loaded } from '#components/states';
+import { exactTime, numberText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { NewNode } from './new-node';

@@ -1,8 +1,8 @@
 /** System hooks: webhooks that report events of the whole instance. */
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { check, line, secret } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { ManagedList } from '../../components/settings/managed-list';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { check, line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
 
 const QUERY_KEY = ['admin', 'system-hooks'];
 

@@ -1,9 +1,9 @@
 /** Forms that create a user and change one. */
-import { api, unwrap } from '../../api/client';
-import type { User } from '../../api/types';
-import { check, line, secret } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
+import { api, unwrap } from '#api/client';
+import type { User } from '#api/types';
+import { check, line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
 
 const KEYS = [['admin', 'users']];
 

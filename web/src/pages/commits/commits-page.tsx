@@ -1,17 +1,17 @@
 /** The history of a ref, or of a file at it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { Empty, Loaded, Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { FilePath } from '../files/file-path';
-import { RefMenu } from '../files/ref-menu';
-import { useFileAddress } from '../files/use-file-address';
+import { api, unwrapPage } from '#api/client';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { Empty, Loaded, Loading } from '#components/states';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { FilePath } from '#pages/files/file-path';
+import { RefMenu } from '#pages/files/ref-menu';
+import { useFileAddress } from '#pages/files/use-file-address';
 import { CommitList } from './commit-list';
 
 const PER_PAGE = 40;

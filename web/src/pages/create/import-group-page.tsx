@@ -1,9 +1,9 @@
 /** Creates a group from an archive. */
-import { sendForm } from '../../api/send-form';
-import { file, line } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { useTitle } from '../../lib/use-title';
+import { sendForm } from '#api/send-form';
+import { file, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Main } from '#layout/main';
+import { useTitle } from '#lib/use-title';
 
 const fields = {
   name: line('Name', { isRequired: true }),

@@ -1,15 +1,15 @@
 /** Creates a project from an archive and shows the progress. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { sendForm } from '../../api/send-form';
-import { file, line } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import { sendForm } from '#api/send-form';
+import { file, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { Main } from '#layout/main';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const REFRESH_MS = 2000;
 

@@ -1,13 +1,13 @@
 /** Creates a group or subgroup. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { groupPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { visibilityField } from '../settings/shared/visibility';
+import { api, unwrap } from '#api/client';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Main } from '#layout/main';
+import { groupPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { visibilityField } from '#pages/settings/shared/visibility';
 
 const fields = {
   name: line('Name', { isRequired: true }),

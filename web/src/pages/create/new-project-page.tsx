@@ -2,11 +2,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '../../components/form';
-import { Main } from '../../layout/main';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '#components/form';
+import { Main } from '#layout/main';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const visibilities = ['private', 'internal', 'public'] as const;
 type Visibility = (typeof visibilities)[number];

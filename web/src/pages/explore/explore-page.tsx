@@ -1,18 +1,18 @@
 /** Projects and groups that the visitor may see. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { Group } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { FilterSelect } from '../../components/filter-select';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { SearchField } from '../../components/search-field';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { Main } from '../../layout/main';
-import { groupPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrapPage } from '#api/client';
+import type { Group } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { FilterSelect } from '#components/filter-select';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { SearchField } from '#components/search-field';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { Main } from '#layout/main';
+import { groupPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const orders = { last_activity_at: 'Last activity', created_at: 'Created', name: 'Name' } as const;
 type Order = keyof typeof orders;

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { BlameRange } from '../../api/types';
-import { CodeView } from '../../components/code/code-view';
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded, Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import type { BlameRange } from '#api/types';
+import { CodeView } from '#components/code/code-view';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded, Loading } from '#components/states';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { useFileAddress } from './use-file-address';
 

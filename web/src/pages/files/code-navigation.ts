@@ -1,5 +1,5 @@
 /** Addresses of files at a code navigation service. */
-import { encodePath } from '../../lib/paths';
+import { encodePath } from '#lib/paths';
 import type { FileAddress } from './use-file-address';
 
 /** The settings of the service. */

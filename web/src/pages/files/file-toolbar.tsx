@@ -1,11 +1,11 @@
 /** The line above a file or folder: ref, path, and what can be done with it. */
 import { Download, FilePlus, History, Upload } from 'lucide-react';
 import { Link } from 'react-router';
-import { Menu } from '../../components/menu';
-import { showError } from '../../components/toasts';
-import { useProject } from '../../layout/project-area';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
+import { Menu } from '#components/menu';
+import { showError } from '#components/toasts';
+import { useProject } from '#layout/project-area';
+import { useMayPush } from '#lib/access';
+import { projectPath } from '#lib/paths';
 import { FilePath } from './file-path';
 import { downloadFrom } from './raw-file';
 import { RefMenu } from './ref-menu';

@@ -1,13 +1,13 @@
 /** The last commit of a file or folder. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Commit } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import { api, unwrap } from '#api/client';
+import type { Commit } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 import type { FileAddress } from './use-file-address';
 
 /** The query of the last commit. */

@@ -1,9 +1,9 @@
 /** A Markdown file: addresses in it are relative to its folder. */
 import { useCallback } from 'react';
-import type { ResolveAddress } from '../../components/html';
-import { Markdown } from '../../components/markdown';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import type { ResolveAddress } from '#components/html';
+import { Markdown } from '#components/markdown';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 import { rawAddress } from './raw-file';
 import type { FileAddress } from './use-file-address';
 

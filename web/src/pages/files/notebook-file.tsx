@@ -1,8 +1,8 @@
 /** A notebook: its texts, code and outputs. */
 import { useMemo } from 'react';
-import { CodeBlock } from '../../components/code/code-block';
-import { CodeView } from '../../components/code/code-view';
-import { Markdown } from '../../components/markdown';
+import { CodeBlock } from '#components/code/code-block';
+import { CodeView } from '#components/code/code-view';
+import { Markdown } from '#components/markdown';
 import { MarkdownFile } from './markdown-file';
 import { parseNotebook, type NotebookOutput } from './notebook';
 import type { FileAddress } from './use-file-address';

@@ -1,9 +1,9 @@
 /** A picture of the repository, loaded with the rights of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { pictureTypeOf } from '../../components/html';
-import { Loaded } from '../../components/states';
-import { useProject } from '../../layout/project-area';
+import { pictureTypeOf } from '#components/html';
+import { Loaded } from '#components/states';
+import { useProject } from '#layout/project-area';
 import { fetchBlob } from './raw-file';
 import type { FileAddress } from './use-file-address';
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 import { MarkdownFile } from './markdown-file';
 import { fetchText } from './raw-file';
 import { useTree } from './tree-table';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, GitBranch } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Menu } from '../../components/menu';
-import { useProject } from '../../layout/project-area';
+import { api, unwrap } from '#api/client';
+import { Menu } from '#components/menu';
+import { useProject } from '#layout/project-area';
 
 const MAX_SHOWN = 20;
 

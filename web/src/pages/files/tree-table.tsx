@@ -2,12 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { TreeEntry } from '../../api/types';
-import { RelativeTime } from '../../components/relative-time';
-import { Failure, Loading } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import { api, unwrapPage } from '#api/client';
+import type { TreeEntry } from '#api/types';
+import { RelativeTime } from '#components/relative-time';
+import { Failure, Loading } from '#components/states';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
 import type { FileAddress } from './use-file-address';
 import './files.css';

@@ -1,8 +1,8 @@
 /** The ref and file path of an address such as `/-/blob/feature/a/src/main.ts`. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { useProject } from '../../layout/project-area';
+import { api, unwrap } from '#api/client';
+import { useProject } from '#layout/project-area';
 
 /** A file or folder at a ref. */
 export interface FileAddress {

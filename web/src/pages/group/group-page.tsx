@@ -1,21 +1,21 @@
 /** The overview of a group: its subgroups and projects. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import { Avatar } from '../../components/avatar';
-import { NotificationMenu } from '../../components/notification-menu';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { SearchField } from '../../components/search-field';
-import { Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { groupCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../lib/access';
-import { ownerOfGroup } from '../../lib/owner';
-import { useTitle } from '../../lib/use-title';
-import { GroupList } from '../explore/explore-page';
+import { api, unwrapPage } from '#api/client';
+import { Avatar } from '#components/avatar';
+import { NotificationMenu } from '#components/notification-menu';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { SearchField } from '#components/search-field';
+import { Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { useGroup } from '#layout/group-area';
+import { Main } from '#layout/main';
+import { groupCrumbs } from '#layout/project-crumbs';
+import { Level, useGroupLevel } from '#lib/access';
+import { ownerOfGroup } from '#lib/owner';
+import { useTitle } from '#lib/use-title';
+import { GroupList } from '#pages/explore/explore-page';
 
 /** Shows the overview. */
 export function GroupPage() {

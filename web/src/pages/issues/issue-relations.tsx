@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { AwardEmoji, Issue, MergeRequest } from '../../api/types';
-import { Reactions } from '../../components/items/reactions';
-import { StateBadge } from '../../components/state-badge';
-import { showError } from '../../components/toasts';
-import { useProject } from '../../layout/project-area';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import { allPages } from '#api/all-pages';
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { AwardEmoji, Issue, MergeRequest } from '#api/types';
+import { Reactions } from '#components/items/reactions';
+import { StateBadge } from '#components/state-badge';
+import { showError } from '#components/toasts';
+import { useProject } from '#layout/project-area';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 /** Reactions to an issue. */
 export function IssueReactions({ issue }: { issue: Issue }) {

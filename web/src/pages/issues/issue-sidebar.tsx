@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Issue } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { SideInput } from '../../components/items/pick-list';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { TimeTracking } from '../../components/items/time-tracking';
-import { useProject } from '../../layout/project-area';
-import { countText, dateText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import type { Action } from '../../lib/use-action';
-import { useIsSignedIn } from '../../session/use-session';
+import { api, unwrap } from '#api/client';
+import type { Issue } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { SideInput } from '#components/items/pick-list';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { TimeTracking } from '#components/items/time-tracking';
+import { useProject } from '#layout/project-area';
+import { countText, dateText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import type { Action } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 import type { updateIssue } from './update-issue';
 
 interface IssueSidebarProps {

@@ -1,18 +1,18 @@
 /** Lists of issues: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { IssueList } from '../../components/items/issue-list';
-import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useFilters } from '../../lib/use-filters';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import { IssueList } from '#components/items/issue-list';
+import { useGroupLabels, useProjectLabels } from '#components/items/labels';
+import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
+import { useGroup } from '#layout/group-area';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { groupCrumbs, projectCrumbs } from '#layout/project-crumbs';
+import { projectPath } from '#lib/paths';
+import { useFilters } from '#lib/use-filters';
+import { useLive } from '#lib/use-live';
+import { useTitle } from '#lib/use-title';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Issues of a project. */
 export function IssuesPage() {

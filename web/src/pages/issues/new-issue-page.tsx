@@ -1,17 +1,17 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { MarkdownEditor } from '../../components/editor/markdown-editor';
-import { Checkbox, fieldError, FormError, TextField } from '../../components/form';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useDraft } from '../../lib/use-draft';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import { MarkdownEditor } from '#components/editor/markdown-editor';
+import { Checkbox, fieldError, FormError, TextField } from '#components/form';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { Level, useProjectLevel } from '#lib/access';
+import { pathOf, projectPath } from '#lib/paths';
+import { useDraft } from '#lib/use-draft';
+import { useTitle } from '#lib/use-title';
 
 /** A form for a new issue. `?issue[title]=` and `?issue[description]=` fill it. */
 export function NewIssuePage() {

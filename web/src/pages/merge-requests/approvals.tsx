@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { Loading } from '../../components/states';
-import { countText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import { api, unwrap } from '#api/client';
+import type { MergeRequest } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { Loading } from '#components/states';
+import { countText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useCurrentUser } from '#session/use-session';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {

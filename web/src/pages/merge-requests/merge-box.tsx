@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { Checkbox, TextArea } from '../../components/form';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { UserLink } from '../../components/user-link';
-import { useProject } from '../../layout/project-area';
-import { countText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import type { MergeRequest } from '#api/types';
+import { Checkbox, TextArea } from '#components/form';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { UserLink } from '#components/user-link';
+import { useProject } from '#layout/project-area';
+import { countText } from '#lib/format';
+import { pathOf, projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 interface MergeBoxProps {
   request: MergeRequest;

@@ -1,17 +1,17 @@
 /** The changes of a merge request with threads at their lines. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { allPages } from '../../api/all-pages';
-import { api, unwrapPage } from '../../api/client';
-import type { DiffEntry, Discussion, MergeRequest } from '../../api/types';
-import { DiffDiscussions, positionOf } from '../../components/discussion/diff-discussions';
-import { useDiscussions } from '../../components/discussion/discussion-list';
-import type { DiscussionSource } from '../../components/discussion/source';
-import { isOtherVersion, sortThreads } from '../../components/discussion/thread-version';
-import { Thread } from '../../components/discussion/thread';
-import { Loaded } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { useIsSignedIn } from '../../session/use-session';
+import { allPages } from '#api/all-pages';
+import { api, unwrapPage } from '#api/client';
+import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
+import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
+import { useDiscussions } from '#components/discussion/discussion-list';
+import type { DiscussionSource } from '#components/discussion/source';
+import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
+import { Thread } from '#components/discussion/thread';
+import { Loaded } from '#components/states';
+import { useProject } from '#layout/project-area';
+import { useIsSignedIn } from '#session/use-session';
 
 interface RequestChangesProps {
   request: MergeRequest;

@@ -1,15 +1,15 @@
 /** Tabs with the commits and pipelines of a merge request. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { CopyButton } from '../../components/copy-button';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { StatusBadge } from '../../components/status-badge';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import { api, unwrapPage } from '#api/client';
+import type { MergeRequest } from '#api/types';
+import { CopyButton } from '#components/copy-button';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { StatusBadge } from '#components/status-badge';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 
 /** The commits. */
 export function RequestCommits({ request }: { request: MergeRequest }) {

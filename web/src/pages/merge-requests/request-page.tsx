@@ -1,26 +1,26 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams, Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { DiscussionList, useDiscussions } from '../../components/discussion/discussion-list';
-import { requestDiscussions } from '../../components/discussion/source';
-import { isOpenThread } from '../../components/discussion/thread';
-import { ItemText } from '../../components/items/item-title';
-import { Menu } from '../../components/menu';
-import { RelativeTime } from '../../components/relative-time';
-import { StateBadge } from '../../components/state-badge';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useLive, usePolling } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useCurrentUser } from '../../session/use-session';
+import { api, unwrap } from '#api/client';
+import type { MergeRequest } from '#api/types';
+import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
+import { requestDiscussions } from '#components/discussion/source';
+import { isOpenThread } from '#components/discussion/thread';
+import { ItemText } from '#components/items/item-title';
+import { Menu } from '#components/menu';
+import { RelativeTime } from '#components/relative-time';
+import { StateBadge } from '#components/state-badge';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { Level, useProjectLevel } from '#lib/access';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useLive, usePolling } from '#lib/use-live';
+import { useTitle } from '#lib/use-title';
+import { useCurrentUser } from '#session/use-session';
 import { Approvals } from './approvals';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { MergeBox } from './merge-box';
@@ -28,7 +28,7 @@ import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar, RequestReactions } from './request-sidebar';
 import { updateRequest } from './update-request';
 import './merge-requests.css';
-import { keepsScroll } from '../../lib/use-scroll-positions';
+import { keepsScroll } from '#lib/use-scroll-positions';
 
 const tabs = [
   { tab: '', text: 'Overview' },

@@ -1,4 +1,4 @@
-import { api, unwrap } from '../../api/client';
+import { api, unwrap } from '#api/client';
 import type { paths } from '../../../gen/openapi';
 
 type Update = NonNullable<

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { Issue, Label } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { labelNames, Labels } from '../../components/items/labels';
-import { Loading } from '../../components/states';
-import { apiPathOf } from '../../lib/owner';
-import { pathOf } from '../../lib/paths';
+import { api, unwrapPage } from '#api/client';
+import type { Issue, Label } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { labelNames, Labels } from '#components/items/labels';
+import { Loading } from '#components/states';
+import { apiPathOf } from '#lib/owner';
+import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
 
 /** A column: issues with a label, or open and closed ones without. */

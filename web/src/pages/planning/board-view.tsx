@@ -1,11 +1,11 @@
 /** The columns of a board. Cards move by drag or by a list of choices. */
-import { api, unwrap } from '../../api/client';
-import type { Board, Issue } from '../../api/types';
-import { labelNames, useLabels } from '../../components/items/labels';
-import { apiPathOf } from '../../lib/owner';
-import { useAction } from '../../lib/use-action';
-import { useLive } from '../../lib/use-live';
-import { updateIssue } from '../issues/update-issue';
+import { api, unwrap } from '#api/client';
+import type { Board, Issue } from '#api/types';
+import { labelNames, useLabels } from '#components/items/labels';
+import { apiPathOf } from '#lib/owner';
+import { useAction } from '#lib/use-action';
+import { useLive } from '#lib/use-live';
+import { updateIssue } from '#pages/issues/update-issue';
 import { BoardColumn, type Column } from './board-column';
 import type { PlanningOwner } from './planning-owner';
 

@@ -1,20 +1,20 @@
 /** Labels of a project or group, with forms to create, change and delete them. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Label } from '../../api/types';
-import { TextField } from '../../components/form';
-import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
-import { LabelChip } from '../../components/label-chip';
-import { Empty, Loaded } from '../../components/states';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel, useProjectLevel } from '../../lib/access';
-import { groupPath, projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import type { Label } from '#api/types';
+import { TextField } from '#components/form';
+import { useGroupLabels, useProjectLabels } from '#components/items/labels';
+import { LabelChip } from '#components/label-chip';
+import { Empty, Loaded } from '#components/states';
+import { useGroup } from '#layout/group-area';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { groupCrumbs, projectCrumbs } from '#layout/project-crumbs';
+import { Level, useGroupLevel, useProjectLevel } from '#lib/access';
+import { groupPath, projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 
 interface LabelText {
   name: string;

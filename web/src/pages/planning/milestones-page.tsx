@@ -1,19 +1,19 @@
 /** Milestones of a project or group. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { StateTabs } from '../../components/items/state-tabs';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { Level } from '../../lib/access';
-import { dateText } from '../../lib/format';
-import { apiPathOf } from '../../lib/owner';
-import { pathOf } from '../../lib/paths';
-import { oneOf, useFilters } from '../../lib/use-filters';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { StateTabs } from '#components/items/state-tabs';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { FieldsForm } from '#components/settings/fields-form';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { Main } from '#layout/main';
+import { Level } from '#lib/access';
+import { dateText } from '#lib/format';
+import { apiPathOf } from '#lib/owner';
+import { pathOf } from '#lib/paths';
+import { oneOf, useFilters } from '#lib/use-filters';
+import { useTitle } from '#lib/use-title';
 import { milestoneFields } from './milestone-fields';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
 

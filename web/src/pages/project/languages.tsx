@@ -1,6 +1,6 @@
 /** The languages of a project as a bar. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { api, unwrap } from '#api/client';
 
 const COLORS = ['#4f6ee0', '#2fa36b', '#d9942b', '#8a5cd6', '#d0475b', '#2f9bb3', '#8a93a5'];
 const MAX_SHOWN = 6;

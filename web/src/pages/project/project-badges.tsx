@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { BadgePicture } from '../../components/badge-picture';
+import { api, unwrap } from '#api/client';
+import { BadgePicture } from '#components/badge-picture';
 
 /** The badges of a project and of its groups. */
 export function ProjectBadges({ projectId }: { projectId: number }) {

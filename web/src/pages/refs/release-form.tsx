@@ -1,14 +1,14 @@
 /** Forms of releases. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Release } from '../../api/types';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap } from '#api/client';
+import type { Release } from '#api/types';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const texts = {
   name: line('Title', { hint: 'Empty: the name of the tag.' }),

@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package, Tag } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Release } from '../../api/types';
-import { Markdown } from '../../components/markdown';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { showError } from '../../components/toasts';
-import { UserLink } from '../../components/user-link';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
-import { downloadFrom } from '../files/raw-file';
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { Release } from '#api/types';
+import { Markdown } from '#components/markdown';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { showError } from '#components/toasts';
+import { UserLink } from '#components/user-link';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { useMayPush } from '#lib/access';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
+import { downloadFrom } from '#pages/files/raw-file';
 import { EditRelease } from './release-form';
 
 /** Shows the releases. */

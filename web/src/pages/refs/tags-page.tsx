@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag as TagIcon, Trash2 } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Tag } from '../../api/types';
-import { Markdown } from '../../components/markdown';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { Tag } from '#api/types';
+import { Markdown } from '#components/markdown';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Empty, Loaded } from '#components/states';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { useMayPush } from '#lib/access';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 import { NewRef } from './new-ref';
 
 /** Shows the tags. */

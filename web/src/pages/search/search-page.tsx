@@ -1,23 +1,23 @@
 /** Search over everything that the visitor may see, or in one project. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { ItemList } from '../../components/item-list';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { Main } from '../../layout/main';
-import { useProjectQuery } from '../../layout/project-area';
-import { numberText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { CommitList } from '../commits/commit-list';
+import { api, unwrapPage, type Page } from '#api/client';
+import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { ItemList } from '#components/item-list';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { Main } from '#layout/main';
+import { useProjectQuery } from '#layout/project-area';
+import { numberText } from '#lib/format';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { CommitList } from '#pages/commits/commit-list';
 import { FoundFiles } from './found-files';
 
 const globalScopes = {

@@ -1,17 +1,17 @@
 /** A snippet of a user or project. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { DiscussionList } from '../../components/discussion/discussion-list';
-import { snippetDiscussions } from '../../components/discussion/source';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { useCurrentUser } from '../../session/use-session';
+import { api, unwrap } from '#api/client';
+import { DiscussionList } from '#components/discussion/discussion-list';
+import { snippetDiscussions } from '#components/discussion/source';
+import { Loaded } from '#components/states';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { Level, useProjectLevel } from '#lib/access';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { useCurrentUser } from '#session/use-session';
 import { SnippetView } from './snippet-view';
 
 /** Shows the snippet of a project with its discussions. */

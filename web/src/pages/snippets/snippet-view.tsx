@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { authorizedFetch } from '../../api/client';
-import { apiErrorOf } from '../../api/errors';
-import type { Snippet } from '../../api/types';
-import { CodeView } from '../../components/code/code-view';
-import { CopyButton } from '../../components/copy-button';
-import { Markdown } from '../../components/markdown';
-import { RelativeTime } from '../../components/relative-time';
-import type { ValuesOf } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { useAction } from '../../lib/use-action';
-import { saveBlob } from '../files/raw-file';
+import { authorizedFetch } from '#api/client';
+import { apiErrorOf } from '#api/errors';
+import type { Snippet } from '#api/types';
+import { CodeView } from '#components/code/code-view';
+import { CopyButton } from '#components/copy-button';
+import { Markdown } from '#components/markdown';
+import { RelativeTime } from '#components/relative-time';
+import type { ValuesOf } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { useAction } from '#lib/use-action';
+import { saveBlob } from '#pages/files/raw-file';
 import { snippetFields } from './snippet-fields';
 
 interface SnippetViewProps {

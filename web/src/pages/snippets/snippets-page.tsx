@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import type { Snippet } from '../../api/types';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import type { Crumb } from '../../layout/breadcrumbs';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import { api, unwrapPage, type Page } from '#api/client';
+import type { Snippet } from '#api/types';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import type { Crumb } from '#layout/breadcrumbs';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { Level, useProjectLevel } from '#lib/access';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Shows the snippets of the project. */
 export function ProjectSnippetsPage() {

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Calendar, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { User } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { EventList } from '../../components/event-list';
-import { ProjectList } from '../../components/project-list';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { dateText } from '../../lib/format';
-import { useTitle } from '../../lib/use-title';
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { User } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { EventList } from '#components/event-list';
+import { ProjectList } from '#components/project-list';
+import { Loaded } from '#components/states';
+import { Main } from '#layout/main';
+import { dateText } from '#lib/format';
+import { useTitle } from '#lib/use-title';
 import './user.css';
 
 /** Shows a user. */

@@ -1,14 +1,14 @@
 /** General settings of a group: name, picture, rights, address, export and deletion. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import { ConfirmName } from '../../../components/settings/confirm-name';
-import { check, choice, line, number, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useGroup } from '../../../layout/group-area';
-import { ownerOfGroup } from '../../../lib/owner';
-import { groupPath } from '../../../lib/paths';
+import { api, unwrap } from '#api/client';
+import { sendForm } from '#api/send-form';
+import { ConfirmName } from '#components/settings/confirm-name';
+import { check, choice, line, number, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useGroup } from '#layout/group-area';
+import { ownerOfGroup } from '#lib/owner';
+import { groupPath } from '#lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';

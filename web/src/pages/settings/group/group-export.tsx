@@ -1,9 +1,9 @@
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { showError } from '../../../components/toasts';
-import { useGroup } from '../../../layout/group-area';
-import { useAction } from '../../../lib/use-action';
-import { downloadFrom } from '../../files/raw-file';
+import { api, unwrap } from '#api/client';
+import { Section } from '#components/settings/section';
+import { showError } from '#components/toasts';
+import { useGroup } from '#layout/group-area';
+import { useAction } from '#lib/use-action';
+import { downloadFrom } from '#pages/files/raw-file';
 
 /** Creates and downloads the archive of a group. The API does not report its progress. */
 export function GroupExport() {

@@ -1,10 +1,10 @@
 /** The members of a group. */
-import { Main } from '../../../layout/main';
-import { useGroup } from '../../../layout/group-area';
-import { groupCrumbs } from '../../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../../lib/access';
-import { ownerOfGroup } from '../../../lib/owner';
-import { useTitle } from '../../../lib/use-title';
+import { Main } from '#layout/main';
+import { useGroup } from '#layout/group-area';
+import { groupCrumbs } from '#layout/project-crumbs';
+import { Level, useGroupLevel } from '#lib/access';
+import { ownerOfGroup } from '#lib/owner';
+import { useTitle } from '#lib/use-title';
 import { AccessRequests } from '../shared/access-requests';
 import { GroupShares } from '../shared/group-shares';
 import { InheritedMembers } from '../shared/inherited-members';

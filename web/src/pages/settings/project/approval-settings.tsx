@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
+import { api, unwrap } from '#api/client';
+import { check } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { useProject } from '#layout/project-area';
 
 const fields = {
   reset_approvals_on_push: check('A push removes earlier approvals'),

@@ -1,12 +1,12 @@
 /** General settings of a project: name, picture, visibility, features, and what cannot be undone. */
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import { check, choice, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { ownerOfProject } from '../../../lib/owner';
+import { api, unwrap } from '#api/client';
+import { sendForm } from '#api/send-form';
+import { check, choice, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProject } from '#layout/project-area';
+import { Level, useProjectLevel } from '#lib/access';
+import { ownerOfProject } from '#lib/owner';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';

@@ -1,13 +1,13 @@
 /** One integration of a project: its settings, and the button that switches it off. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded, NotFound } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
-import { useAction } from '../../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded, NotFound } from '#components/states';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { fieldsOf, integrationKinds, type IntegrationKind } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
 

@@ -1,11 +1,11 @@
 /** The integrations of a project with other systems. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
+import { api, unwrap } from '#api/client';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { useProject } from '#layout/project-area';
+import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
 

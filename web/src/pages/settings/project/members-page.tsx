@@ -1,10 +1,10 @@
 /** The members of a project. */
-import { Main } from '../../../layout/main';
-import { useProject } from '../../../layout/project-area';
-import { projectCrumbs } from '../../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { ownerOfProject } from '../../../lib/owner';
-import { useTitle } from '../../../lib/use-title';
+import { Main } from '#layout/main';
+import { useProject } from '#layout/project-area';
+import { projectCrumbs } from '#layout/project-crumbs';
+import { Level, useProjectLevel } from '#lib/access';
+import { ownerOfProject } from '#lib/owner';
+import { useTitle } from '#lib/use-title';
 import { AccessRequests } from '../shared/access-requests';
 import { GroupShares } from '../shared/group-shares';
 import { InheritedMembers } from '../shared/inherited-members';

@@ -1,9 +1,9 @@
 /** How merge requests of a project are approved and merged. */
-import { api, unwrap } from '../../../api/client';
-import { check, choice, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
+import { api, unwrap } from '#api/client';
+import { check, choice, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProject } from '#layout/project-area';
 import { ApprovalRules } from './approval-rules';
 import { ApprovalSettings } from './approval-settings';
 import { ProjectSettings } from './project-settings';

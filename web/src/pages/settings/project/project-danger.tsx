@@ -1,15 +1,15 @@
 /** What changes the address of a project, locks or deletes it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { ConfirmName } from '../../../components/settings/confirm-name';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { projectPath } from '../../../lib/paths';
-import { useAction } from '../../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import { ConfirmName } from '#components/settings/confirm-name';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProject } from '#layout/project-area';
+import { Level, useProjectLevel } from '#lib/access';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 /** Shows the controls that the visitor may use. */
 export function ProjectDanger() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { showError } from '../../../components/toasts';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
-import { downloadFrom } from '../../files/raw-file';
+import { api, unwrap } from '#api/client';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { showError } from '#components/toasts';
+import { useProject } from '#layout/project-area';
+import { useAction } from '#lib/use-action';
+import { downloadFrom } from '#pages/files/raw-file';
 
 const REFRESH_MS = 3000;
 

@@ -1,8 +1,8 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { choice, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useProject } from '../../../layout/project-area';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { choice, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { useProject } from '#layout/project-area';
 import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 

@@ -1,9 +1,9 @@
-import { api, unwrap } from '../../../api/client';
-import { check, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import { check, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProject } from '#layout/project-area';
+import { useAction } from '#lib/use-action';
 
 const fields = {
   import_url: line('Address of the repository', {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check, line, number } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
+import { api, unwrap } from '#api/client';
+import { check, line, number } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { useProject } from '#layout/project-area';
+import { useAction } from '#lib/use-action';
 
 const fields = {
   commit_message_regex: line('Commit messages match', { hint: 'A regular expression (RE2). Empty: any message.' }),

@@ -1,10 +1,10 @@
 /** The badges of a project or group. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { BadgePicture } from '../../../components/badge-picture';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { BadgePicture } from '#components/badge-picture';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { apiPathOf, type Owner } from '#lib/owner';
 
 const placeholders = '%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.';
 

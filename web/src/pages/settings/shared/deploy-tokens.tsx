@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { checks, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { checks, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { NewSecret } from '#components/settings/new-secret';
+import { dateText } from '#lib/format';
+import { apiPathOf, type Owner } from '#lib/owner';
 
 const fields = {
   name: line('Name', { isRequired: true }),

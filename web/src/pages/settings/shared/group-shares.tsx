@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
-import { api, unwrap, type Page } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { choice, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { levelText } from '../../../lib/access';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
-import { groupPath } from '../../../lib/paths';
+import { api, unwrap, type Page } from '#api/client';
+import type { Entity } from '#api/types';
+import { choice, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { levelText } from '#lib/access';
+import { dateText } from '#lib/format';
+import { apiPathOf, type Owner } from '#lib/owner';
+import { groupPath } from '#lib/paths';
 
 const fields = {
   group: line('Group', { isRequired: true, hint: 'Full path of the group.' }),

@@ -1,11 +1,11 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { choice, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { UserLink } from '../../../components/user-link';
-import { Level, levelOptions, levelText, levels } from '../../../lib/access';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { choice, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { UserLink } from '#components/user-link';
+import { Level, levelOptions, levelText, levels } from '#lib/access';
+import { dateText } from '#lib/format';
+import { apiPathOf, type Owner } from '#lib/owner';
 import { findUser } from './find-user';
 
 const fields = {

@@ -1,8 +1,8 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { check, choice, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { check, choice, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { apiPathOf, type Owner } from '#lib/owner';
 
 const fields = {
   key: line('Name', { isRequired: true }),

@@ -1,9 +1,9 @@
 /** The email addresses of the visitor. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useCurrentUser } from '../../../session/use-session';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { useCurrentUser } from '#session/use-session';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['emails'];

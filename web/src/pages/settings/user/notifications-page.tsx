@@ -1,11 +1,11 @@
 /** What the visitor is notified of by email. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check, choice, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { notificationLevels } from '../../../lib/notification-levels';
+import { api, unwrap } from '#api/client';
+import { check, choice, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { notificationLevels } from '#lib/notification-levels';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['notification-settings'];

@@ -1,16 +1,16 @@
 /** The profile of the visitor: status, preferences, and what administrators may change of it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import type { User } from '../../../api/types';
-import { check, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { UserLink } from '../../../components/user-link';
-import { pathOf } from '../../../lib/paths';
-import { useCurrentUser } from '../../../session/use-session';
+import { api, unwrap } from '#api/client';
+import { sendForm } from '#api/send-form';
+import type { User } from '#api/types';
+import { check, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { pathOf } from '#lib/paths';
+import { useCurrentUser } from '#session/use-session';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
 

@@ -1,11 +1,11 @@
 /** The devices on which the visitor is signed in. */
 import { useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { Section } from '../../../components/settings/section';
-import { useAction } from '../../../lib/use-action';
-import { signOut } from '../../../session/session';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { ManagedList } from '#components/settings/managed-list';
+import { RelativeTime } from '#components/relative-time';
+import { Section } from '#components/settings/section';
+import { useAction } from '#lib/use-action';
+import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['sign-ins'];

@@ -1,15 +1,15 @@
 /** Two-factor authentication of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, unwrap } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { QrCode } from '../../../components/qr-code';
-import { line, secret } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { exactTime } from '../../../lib/format';
+import { api, unwrap } from '#api/client';
+import type { Entity } from '#api/types';
+import { QrCode } from '#components/qr-code';
+import { line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { NewSecret } from '#components/settings/new-secret';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { exactTime } from '#lib/format';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['two-factor'];
