@@ -1,8 +1,8 @@
 /** The API as a typed client: `unwrap(api.GET('/api/v4/projects/{id}', ...))`. */
 import createClient from 'openapi-fetch';
-import type { paths } from '../../gen/openapi';
+import { apiErrorOf } from '#lib/api-error';
 import { accessToken, renew, sessionKind } from '#session/session';
-import { apiErrorOf } from './errors';
+import type { paths } from '../../gen/openapi';
 import type { Present } from './types';
 
 /** A page of a list. `total` is absent for lists that are too long to count. */

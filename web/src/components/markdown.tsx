@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '#api/client';
 import { useCallback } from 'react';
+import { api, unwrap } from '#api/client';
 import { encodePath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';

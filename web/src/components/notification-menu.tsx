@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, Check } from 'lucide-react';
 import { api, unwrap } from '#api/client';
-import { notificationLevels } from '#lib/notification-levels';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { notificationLevels } from '#data/notification-levels';
+import { apiPathOf, type Owner } from '#data/owner';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { Menu } from './menu';

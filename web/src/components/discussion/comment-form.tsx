@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { useDraft } from '#lib/use-draft';
+import { useDraft } from '#data/use-draft';
 import { MarkdownEditor } from '../editor/markdown-editor';
 import type { EditorSubject } from '../editor/quick-actions';
 

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Discussion } from '#api/types';
 import { useAction } from '#lib/use-action';
-import { usePolling } from '#lib/use-live';
+import { usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';

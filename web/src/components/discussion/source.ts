@@ -1,10 +1,10 @@
 /** Discussions of issues, merge requests, epics, snippets and commits behind one interface. */
 import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
-import { ApiError } from '#api/errors';
 import type { Discussion } from '#api/types';
+import { ApiError } from '#lib/api-error';
+import { showDone } from '#lib/messages';
 import type { EditorSubject } from '../editor/quick-actions';
-import { showDone } from '../toasts';
 
 /** A place in a diff, as the API takes it. */
 export interface Position {

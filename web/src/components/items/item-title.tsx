@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Project } from '#api/types';
-import { useDraft } from '#lib/use-draft';
+import { useDraft } from '#data/use-draft';
 import { MarkdownEditor } from '../editor/markdown-editor';
 import type { EditorSubject } from '../editor/quick-actions';
 import { TextField } from '../form';

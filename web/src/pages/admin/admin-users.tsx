@@ -5,9 +5,9 @@ import { Pagination, usePageNumber } from '#components/pagination';
 import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
+import { useCurrentUser } from '#data/current-user';
 import { useAction } from '#lib/use-action';
 import { useFilters } from '#lib/use-filters';
-import { useCurrentUser } from '#session/use-session';
 import { EditUser, NewUser } from './user-forms';
 import './admin.css';
 

@@ -1,8 +1,8 @@
 /** The settings of the instance as fields, from the OpenAPI document that describes them. */
 import { authorizedFetch } from '#api/client';
-import { apiErrorOf } from '#api/errors';
 import type { FieldValue } from '#components/settings/field-control';
 import { check, choice, line, number, secret, text, type AnyField } from '#components/settings/fields';
+import { apiErrorOf } from '#lib/api-error';
 
 const PATH = '/api/v4/application/settings';
 

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, unwrapPage } from '#api/client';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { Empty, Loaded, Loading } from '#components/states';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { FilePath } from '#pages/files/file-path';

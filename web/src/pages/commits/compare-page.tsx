@@ -6,14 +6,13 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { Diff } from '#components/diff/diff';
 import { TextField } from '#components/form';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
+import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
-import { hasPage, projectPages } from '#routes';
 import { CommitList } from './commit-list';
 import './commits.css';
 
@@ -43,7 +42,7 @@ export function ComparePage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Compare' }]}>
       <div className="page-header">
         <h1>Compare</h1>
-        {to !== '' && hasPage(projectPages, '/merge_requests/new') && (
+        {to !== '' && (
           <Link className="button button-primary" to={request}>
             Create merge request
           </Link>

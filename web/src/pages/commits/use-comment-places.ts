@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '#api/client';
 import type { Discussion } from '#api/types';
 import { positionOf, type ThreadPlace } from '#components/discussion/diff-discussions';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 
 /**
  * Returns the places of threads of a commit. The API reports the lines of comments that were not

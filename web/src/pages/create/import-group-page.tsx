@@ -1,8 +1,8 @@
 /** Creates a group from an archive. */
 import { sendForm } from '#api/send-form';
+import { Main } from '#components/page/main';
 import { file, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
-import { Main } from '#layout/main';
 import { useTitle } from '#lib/use-title';
 
 const fields = {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { sendForm } from '#api/send-form';
+import { Main } from '#components/page/main';
 import { file, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { Main } from '#layout/main';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 

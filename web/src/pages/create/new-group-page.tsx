@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, unwrap } from '#api/client';
+import { Main } from '#components/page/main';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
-import { Main } from '#layout/main';
 import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { visibilityField } from '#pages/settings/shared/visibility';

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '#components/form';
-import { Main } from '#layout/main';
+import { Main } from '#components/page/main';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 

@@ -5,12 +5,12 @@ import { api, unwrapPage } from '#api/client';
 import type { Group } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { FilterSelect } from '#components/filter-select';
+import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { ProjectList } from '#components/project-list';
 import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { Main } from '#layout/main';
 import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
-import { useProject } from '#layout/project-area';
 import type { FileAddress } from './use-file-address';
 import './files.css';
 

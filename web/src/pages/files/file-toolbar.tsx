@@ -2,9 +2,9 @@
 import { Download, FilePlus, History, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { Menu } from '#components/menu';
-import { showError } from '#components/toasts';
-import { useProject } from '#layout/project-area';
-import { useMayPush } from '#lib/access';
+import { useMayPush } from '#data/access';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { FilePath } from './file-path';
 import { downloadFrom } from './raw-file';

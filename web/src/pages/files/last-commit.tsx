@@ -6,7 +6,7 @@ import type { Commit } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { RelativeTime } from '#components/relative-time';
 import { StatusBadge } from '#components/status-badge';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import type { FileAddress } from './use-file-address';
 

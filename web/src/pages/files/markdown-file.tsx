@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import type { ResolveAddress } from '#components/html';
 import { Markdown } from '#components/markdown';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { rawAddress } from './raw-file';
 import type { FileAddress } from './use-file-address';

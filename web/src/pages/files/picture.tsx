@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { pictureTypeOf } from '#components/html';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { fetchBlob } from './raw-file';
 import type { FileAddress } from './use-file-address';
 

@@ -1,6 +1,6 @@
 /** The content of files. */
 import { authorizedFetch } from '#api/client';
-import { apiErrorOf } from '#api/errors';
+import { apiErrorOf } from '#lib/api-error';
 import type { FileAddress } from './use-file-address';
 
 /** Returns the API's address of a file's content. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { MarkdownFile } from './markdown-file';
 import { fetchText } from './raw-file';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { Menu } from '#components/menu';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 
 const MAX_SHOWN = 20;
 

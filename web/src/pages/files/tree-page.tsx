@@ -1,8 +1,8 @@
 /** A folder of the repository. */
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Loading } from '#components/states';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
+import { useProject } from '#data/project-context';
 import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';

@@ -6,7 +6,7 @@ import { api, unwrapPage } from '#api/client';
 import type { TreeEntry } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
 import { Failure, Loading } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
 import type { FileAddress } from './use-file-address';

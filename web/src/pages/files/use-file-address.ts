@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api, unwrap } from '#api/client';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 
 /** A file or folder at a ref. */
 export interface FileAddress {

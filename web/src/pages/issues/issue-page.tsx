@@ -9,23 +9,24 @@ import { issueDiscussions } from '#components/discussion/source';
 import { ItemText } from '#components/items/item-title';
 import { labelNames } from '#components/items/labels';
 import { Menu } from '#components/menu';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
-import { Level, useProjectLevel } from '#lib/access';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { useProject } from '#data/project-context';
+import { updateIssue } from '#data/update-issue';
 import { countText } from '#lib/format';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { useLive, usePolling } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
-import { useCurrentUser } from '#session/use-session';
+import { useLive, usePolling } from '#live/use-live';
 import { IssueReactions, IssueRelations, IssueRequests } from './issue-relations';
 import { IssueSidebar } from './issue-sidebar';
-import { updateIssue } from './update-issue';
 
 /** Shows an issue. */
 export function IssuePage() {

@@ -8,8 +8,8 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { AwardEmoji, Issue, MergeRequest } from '#api/types';
 import { Reactions } from '#components/items/reactions';
 import { StateBadge } from '#components/state-badge';
-import { showError } from '#components/toasts';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 

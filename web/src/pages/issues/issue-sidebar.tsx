@@ -9,12 +9,12 @@ import { CopyButton } from '#components/copy-button';
 import { SideInput } from '#components/items/pick-list';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { TimeTracking } from '#components/items/time-tracking';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
+import type { updateIssue } from '#data/update-issue';
 import { countText, dateText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
-import type { updateIssue } from './update-issue';
 
 interface IssueSidebarProps {
   issue: Issue;

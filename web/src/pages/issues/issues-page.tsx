@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import { IssueList } from '#components/items/issue-list';
 import { useGroupLabels, useProjectLabels } from '#components/items/labels';
 import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
-import { useGroup } from '#layout/group-area';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { groupCrumbs, projectCrumbs } from '#layout/project-crumbs';
+import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useGroup } from '#data/group-context';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';
-import { useLive } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
 
 /** Issues of a project. */

@@ -5,12 +5,13 @@ import { MarkdownEditor } from '#components/editor/markdown-editor';
 import { Checkbox, fieldError, FormError, TextField } from '#components/form';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
-import { Level, useProjectLevel } from '#lib/access';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useProjectLevel } from '#data/access';
+import { useProject } from '#data/project-context';
+import { useDraft } from '#data/use-draft';
+import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
-import { useDraft } from '#lib/use-draft';
 import { useTitle } from '#lib/use-title';
 
 /** A form for a new issue. `?issue[title]=` and `?issue[description]=` fill it. */

@@ -6,10 +6,10 @@ import { api, unwrap } from '#api/client';
 import type { MergeRequest } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { Loading } from '#components/states';
+import { useCurrentUser } from '#data/current-user';
 import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { useCurrentUser } from '#session/use-session';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {

@@ -9,7 +9,7 @@ import { Checkbox, TextArea } from '#components/form';
 import { RelativeTime } from '#components/relative-time';
 import { StatusBadge } from '#components/status-badge';
 import { UserLink } from '#components/user-link';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';

@@ -7,10 +7,10 @@ import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
 import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
 import { useDiscussions } from '#components/discussion/discussion-list';
 import type { DiscussionSource } from '#components/discussion/source';
-import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Thread } from '#components/discussion/thread';
+import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { useIsSignedIn } from '#session/use-session';
 
 interface RequestChangesProps {

@@ -8,7 +8,7 @@ import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 
 /** The commits. */

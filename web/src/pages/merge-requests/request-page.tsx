@@ -8,27 +8,28 @@ import { requestDiscussions } from '#components/discussion/source';
 import { isOpenThread } from '#components/discussion/thread';
 import { ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
-import { Level, useProjectLevel } from '#lib/access';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { useProject } from '#data/project-context';
+import { updateRequest } from '#data/update-request';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { useLive, usePolling } from '#lib/use-live';
+import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
-import { useCurrentUser } from '#session/use-session';
+import { useLive, usePolling } from '#live/use-live';
 import { Approvals } from './approvals';
-import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { MergeBox } from './merge-box';
+import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar, RequestReactions } from './request-sidebar';
-import { updateRequest } from './update-request';
 import './merge-requests.css';
-import { keepsScroll } from '#lib/use-scroll-positions';
 
 const tabs = [
   { tab: '', text: 'Overview' },

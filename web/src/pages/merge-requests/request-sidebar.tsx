@@ -11,12 +11,12 @@ import { labelNames } from '#components/items/labels';
 import { Reactions } from '#components/items/reactions';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { TimeTracking } from '#components/items/time-tracking';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
+import type { updateRequest } from '#data/update-request';
 import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
-import type { updateRequest } from './update-request';
 
 const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
 

@@ -7,7 +7,7 @@ import type { Issue, Label } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { labelNames, Labels } from '#components/items/labels';
 import { Loading } from '#components/states';
-import { apiPathOf } from '#lib/owner';
+import { apiPathOf } from '#data/owner';
 import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
 

@@ -2,10 +2,10 @@
 import { api, unwrap } from '#api/client';
 import type { Board, Issue } from '#api/types';
 import { labelNames, useLabels } from '#components/items/labels';
-import { apiPathOf } from '#lib/owner';
+import { apiPathOf } from '#data/owner';
+import { updateIssue } from '#data/update-issue';
 import { useAction } from '#lib/use-action';
-import { useLive } from '#lib/use-live';
-import { updateIssue } from '#pages/issues/update-issue';
+import { useLive } from '#live/use-live';
 import { BoardColumn, type Column } from './board-column';
 import type { PlanningOwner } from './planning-owner';
 

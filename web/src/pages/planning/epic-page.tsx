@@ -9,19 +9,20 @@ import { epicDiscussions } from '#components/discussion/source';
 import { IssueRow } from '#components/items/issue-row';
 import { ItemText } from '#components/items/item-title';
 import { labelNames, Labels, useGroupLabels } from '#components/items/labels';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
-import { useGroup } from '#layout/group-area';
-import { Main } from '#layout/main';
-import { groupCrumbs } from '#layout/project-crumbs';
-import { Level, useGroupLevel } from '#lib/access';
+import { useGroupLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
 import { dateText } from '#lib/format';
+import { Level } from '#lib/levels';
 import { groupPath, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { useLive } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 
 const base = '/api/v4/groups/{id}/epics/{epic_iid}';
 

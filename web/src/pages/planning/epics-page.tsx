@@ -5,20 +5,21 @@ import { Link, useNavigate } from 'react-router';
 import { api, unwrap, unwrapPage } from '#api/client';
 import { labelNames, Labels, useGroupLabels } from '#components/items/labels';
 import { StateTabs } from '#components/items/state-tabs';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { SearchField } from '#components/search-field';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
-import { showError } from '#components/toasts';
-import { useGroup } from '#layout/group-area';
-import { Main } from '#layout/main';
-import { groupCrumbs } from '#layout/project-crumbs';
-import { Level, useGroupLevel } from '#lib/access';
+import { useGroupLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import { Level } from '#lib/levels';
+import { showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
 import { oneOf, useFilters } from '#lib/use-filters';
-import { useLive } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 
 /** Shows the epics. */
 export function EpicsPage() {

@@ -4,20 +4,20 @@ import { GitBranch, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { Branch } from '#api/types';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { SearchField } from '#components/search-field';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
-import { useMayPush } from '#lib/access';
+import { useMayPush } from '#data/access';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { useLive } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 import { NewRef } from './new-ref';
 
 /** Shows the branches. */

@@ -2,11 +2,11 @@
 import { useNavigate } from 'react-router';
 import { api, unwrap } from '#api/client';
 import type { Release } from '#api/types';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 

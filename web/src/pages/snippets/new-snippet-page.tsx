@@ -1,10 +1,10 @@
 /** Creates a snippet of the visitor or of a project. */
 import { useNavigate } from 'react-router';
 import { api, unwrap } from '#api/client';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { FieldsForm } from '#components/settings/fields-form';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
+import { useProject } from '#data/project-context';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { snippetFields } from './snippet-fields';

@@ -4,14 +4,15 @@ import { useParams } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { DiscussionList } from '#components/discussion/discussion-list';
 import { snippetDiscussions } from '#components/discussion/source';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
 import { Loaded } from '#components/states';
-import { Main } from '#layout/main';
-import { useProject } from '#layout/project-area';
-import { projectCrumbs } from '#layout/project-crumbs';
-import { Level, useProjectLevel } from '#lib/access';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
-import { useCurrentUser } from '#session/use-session';
 import { SnippetView } from './snippet-view';
 
 /** Shows the snippet of a project with its discussions. */

@@ -6,15 +6,15 @@ import { Link } from 'react-router';
 import { api, unwrapPage } from '#api/client';
 import { Avatar } from '#components/avatar';
 import { ItemList } from '#components/item-list';
+import { Main } from '#components/page/main';
 import { ProjectList } from '#components/project-list';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
-import { Main } from '#layout/main';
+import { useCurrentUser } from '#data/current-user';
 import { pathOf } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
-import { globalPages, hasPage } from '#routes';
-import { useCurrentUser, useIsSignedIn } from '#session/use-session';
 import { ExplorePage } from '#pages/explore/explore-page';
+import { useIsSignedIn } from '#session/use-session';
 import './start.css';
 
 const SHOWN = 6;
@@ -41,11 +41,9 @@ function Dashboard() {
     <Main>
       <div className="page-header">
         <h1>{user ? `Hello, ${user.name}` : 'Hello'}</h1>
-        {hasPage(globalPages, '/projects/new') && (
-          <Link className="button button-primary" to="/projects/new">
-            New project
-          </Link>
-        )}
+        <Link className="button button-primary" to="/projects/new">
+          New project
+        </Link>
       </div>
       <div className="start-columns">
         <Todos />
@@ -66,7 +64,7 @@ interface PanelProps {
   title: string;
   Icon: typeof ListTodo;
   count: number | undefined;
-  /** Address of the whole list, shown if its page exists. */
+  /** Address of the whole list. */
   to: string;
   children: ReactNode;
 }
@@ -78,11 +76,9 @@ function Panel({ title, Icon, count, to, children }: PanelProps) {
         <Icon size={16} aria-hidden="true" />
         <h2 className="grow">{title}</h2>
         {count !== undefined && <span className="badge">{count}</span>}
-        {hasPage(globalPages, to) && (
-          <Link className="small" to={to}>
-            All
-          </Link>
-        )}
+        <Link className="small" to={to}>
+          All
+        </Link>
       </div>
       {children}
     </section>

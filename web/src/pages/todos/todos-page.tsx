@@ -6,15 +6,15 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { Todo } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { StateTabs } from '#components/items/state-tabs';
+import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { Main } from '#layout/main';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
-import { useLive } from '#lib/use-live';
 import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 
 const reasons: Record<string, string> = {
   assigned: 'assigned you',

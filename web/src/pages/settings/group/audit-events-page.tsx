@@ -1,6 +1,6 @@
 /** The audit events of a group. */
 import { api, unwrapPage } from '#api/client';
-import { useGroup } from '#layout/group-area';
+import { useGroup } from '#data/group-context';
 import { AuditEvents } from '../shared/audit-events';
 import { GroupSettings } from './group-settings';
 

@@ -1,7 +1,7 @@
 import { api, unwrap } from '#api/client';
 import { Section } from '#components/settings/section';
-import { showError } from '#components/toasts';
-import { useGroup } from '#layout/group-area';
+import { useGroup } from '#data/group-context';
+import { showError } from '#lib/messages';
 import { useAction } from '#lib/use-action';
 import { downloadFrom } from '#pages/files/raw-file';
 

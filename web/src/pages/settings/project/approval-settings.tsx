@@ -4,7 +4,7 @@ import { check } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 
 const fields = {
   reset_approvals_on_push: check('A push removes earlier approvals'),

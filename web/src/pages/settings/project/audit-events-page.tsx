@@ -1,6 +1,6 @@
 /** The audit events of a project. */
 import { api, unwrapPage } from '#api/client';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { AuditEvents } from '../shared/audit-events';
 import { ProjectSettings } from './project-settings';
 

@@ -1,9 +1,9 @@
 import { api, unwrap, unwrapPage } from '#api/client';
+import { RelativeTime } from '#components/relative-time';
 import { check, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { RelativeTime } from '#components/relative-time';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 
 const fields = {
   title: line('Title', { isRequired: true }),

@@ -1,5 +1,5 @@
 import { api, unwrap } from '#api/client';
-import { ApiError } from '#api/errors';
+import { ApiError } from '#lib/api-error';
 import type { Subject } from './protection-levels';
 
 /**

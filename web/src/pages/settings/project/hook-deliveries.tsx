@@ -1,8 +1,8 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { Entity } from '#api/types';
-import { ManagedList } from '#components/settings/managed-list';
 import { RelativeTime } from '#components/relative-time';
-import { useProject } from '#layout/project-area';
+import { ManagedList } from '#components/settings/managed-list';
+import { useProject } from '#data/project-context';
 
 /** What a webhook has sent within the last seven days, with the responses. */
 export function HookDeliveries({ hookId }: { hookId: number }) {

@@ -6,11 +6,11 @@ import { api, unwrap } from '#api/client';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { useAction } from '#lib/use-action';
 import { oneOf } from '#lib/use-filters';
-import { hookFields, hookTriggerNames, hookTriggers, type HookTrigger } from './hook-fields';
 import { HookDeliveries } from './hook-deliveries';
+import { hookFields, hookTriggerNames, hookTriggers, type HookTrigger } from './hook-fields';
 import { ProjectSettings } from './project-settings';
 
 /** Shows the webhook of the address. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { api, unwrap, unwrapPage } from '#api/client';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { hookFields, hookTriggerNames, hookTriggers } from './hook-fields';
 import { ProjectSettings } from './project-settings';

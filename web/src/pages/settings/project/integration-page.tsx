@@ -5,7 +5,7 @@ import { api, unwrap } from '#api/client';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded, NotFound } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { fieldsOf, integrationKinds, type IntegrationKind } from './integration-kinds';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api, unwrap } from '#api/client';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
 import { ProjectSettings } from './project-settings';

@@ -3,7 +3,7 @@ import { api, unwrap } from '#api/client';
 import { check, choice, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { ApprovalRules } from './approval-rules';
 import { ApprovalSettings } from './approval-settings';
 import { ProjectSettings } from './project-settings';

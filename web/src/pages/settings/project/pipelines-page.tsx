@@ -1,13 +1,13 @@
 /** What external pipelines of a project use: variables and trigger tokens. */
 import { useState } from 'react';
 import { api, unwrap, unwrapPage } from '#api/client';
+import { RelativeTime } from '#components/relative-time';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
-import { RelativeTime } from '#components/relative-time';
-import { useProject } from '#layout/project-area';
-import { ownerOfProject } from '#lib/owner';
+import { ownerOfProject } from '#data/owner';
+import { useProject } from '#data/project-context';
 import { Variables } from '../shared/variables';
 import { ProjectSettings } from './project-settings';
 

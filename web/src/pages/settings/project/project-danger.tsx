@@ -6,8 +6,9 @@ import { ConfirmName } from '#components/settings/confirm-name';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
-import { useProject } from '#layout/project-area';
-import { Level, useProjectLevel } from '#lib/access';
+import { useProjectLevel } from '#data/access';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 

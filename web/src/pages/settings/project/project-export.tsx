@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '#api/client';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { showError } from '#components/toasts';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
 import { useAction } from '#lib/use-action';
 import { downloadFrom } from '#pages/files/raw-file';
 

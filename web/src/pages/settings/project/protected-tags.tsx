@@ -2,7 +2,7 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 

@@ -2,7 +2,7 @@ import { api, unwrap } from '#api/client';
 import { check, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { useAction } from '#lib/use-action';
 
 const fields = {

@@ -4,7 +4,7 @@ import { check, line, number } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { useProject } from '#layout/project-area';
+import { useProject } from '#data/project-context';
 import { useAction } from '#lib/use-action';
 
 const fields = {

@@ -1,9 +1,9 @@
 import { api, unwrap, unwrapPage } from '#api/client';
-import { ManagedList } from '#components/settings/managed-list';
 import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { Level } from '#lib/access';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { apiPathOf, type Owner } from '#data/owner';
+import { Level } from '#lib/levels';
 
 /** Users who want to become members of a project or group. */
 export function AccessRequests({ owner }: { owner: Owner }) {

@@ -4,7 +4,7 @@ import { BadgePicture } from '#components/badge-picture';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { apiPathOf, type Owner } from '#data/owner';
 
 const placeholders = '%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.';
 

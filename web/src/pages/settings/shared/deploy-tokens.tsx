@@ -4,8 +4,8 @@ import { checks, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
+import { apiPathOf, type Owner } from '#data/owner';
 import { dateText } from '#lib/format';
-import { apiPathOf, type Owner } from '#lib/owner';
 
 const fields = {
   name: line('Name', { isRequired: true }),

@@ -1,5 +1,5 @@
 import { api, unwrap } from '#api/client';
-import { ApiError } from '#api/errors';
+import { ApiError } from '#lib/api-error';
 
 /** Returns the user of a name. Throws ApiError, with a text at the field `username`. */
 export async function findUser(username: string) {

@@ -4,9 +4,9 @@ import type { Entity } from '#api/types';
 import { choice, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { levelText } from '#lib/access';
+import { apiPathOf, type Owner } from '#data/owner';
 import { dateText } from '#lib/format';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { levelText } from '#lib/levels';
 import { groupPath } from '#lib/paths';
 
 const fields = {

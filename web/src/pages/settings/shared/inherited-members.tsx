@@ -1,8 +1,8 @@
 import { api, unwrapPage } from '#api/client';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { levelText } from '#lib/access';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { apiPathOf, type Owner } from '#data/owner';
+import { levelText } from '#lib/levels';
 
 /** Everybody with a role in a project or group, with the roles inherited from groups above. */
 export function InheritedMembers({ owner }: { owner: Owner }) {

@@ -3,9 +3,9 @@ import { choice, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { Level, levelOptions, levelText, levels } from '#lib/access';
+import { apiPathOf, type Owner } from '#data/owner';
 import { dateText } from '#lib/format';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { Level, levelOptions, levelText, levels } from '#lib/levels';
 import { findUser } from './find-user';
 
 const fields = {

@@ -1,8 +1,8 @@
 /** The frame of settings pages: title, tabs, and sections below each other. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Crumb } from '#layout/breadcrumbs';
-import { Main } from '#layout/main';
+import type { Crumb } from '#components/page/breadcrumbs';
+import { Main } from '#components/page/main';
 import { useShownTab } from '#lib/use-shown-tab';
 import '#components/settings/settings.css';
 

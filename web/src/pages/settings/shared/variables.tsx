@@ -2,7 +2,7 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { check, choice, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { apiPathOf, type Owner } from '#lib/owner';
+import { apiPathOf, type Owner } from '#data/owner';
 
 const fields = {
   key: line('Name', { isRequired: true }),

@@ -1,13 +1,13 @@
 /** The personal access tokens of the visitor. */
 import { useState } from 'react';
 import { api, unwrap, unwrapPage } from '#api/client';
+import { RelativeTime } from '#components/relative-time';
 import { checks, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
-import { RelativeTime } from '#components/relative-time';
+import { useCurrentUser } from '#data/current-user';
 import { dateText } from '#lib/format';
-import { useCurrentUser } from '#session/use-session';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['access-tokens'];

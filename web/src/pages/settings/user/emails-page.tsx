@@ -3,7 +3,7 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { useCurrentUser } from '#session/use-session';
+import { useCurrentUser } from '#data/current-user';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['emails'];

@@ -1,9 +1,9 @@
 /** The GPG keys of the visitor. */
 import { api, unwrap, unwrapPage } from '#api/client';
+import { RelativeTime } from '#components/relative-time';
 import { text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { RelativeTime } from '#components/relative-time';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['gpg-keys'];

@@ -5,7 +5,7 @@ import { check, choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { notificationLevels } from '#lib/notification-levels';
+import { notificationLevels } from '#data/notification-levels';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = ['notification-settings'];

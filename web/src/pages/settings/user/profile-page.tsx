@@ -9,8 +9,8 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
+import { useCurrentUser } from '#data/current-user';
 import { pathOf } from '#lib/paths';
-import { useCurrentUser } from '#session/use-session';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
 

@@ -1,8 +1,8 @@
 /** The devices on which the visitor is signed in. */
 import { useNavigate } from 'react-router';
 import { api, unwrap, unwrapPage } from '#api/client';
-import { ManagedList } from '#components/settings/managed-list';
 import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
 import { Section } from '#components/settings/section';
 import { useAction } from '#lib/use-action';
 import { signOut } from '#session/session';

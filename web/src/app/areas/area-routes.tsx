@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes, useLocation } from 'react-router';
+import { Main } from '#components/page/main';
 import { Loading, NotFound } from '#components/states';
-import type { PageRoute } from '#routes';
-import { Main } from './main';
+import type { PageRoute } from '../routes/page-route';
 
 /** Loads a page while the project or group that it belongs to is still being loaded. */
 export function usePreload(pages: readonly PageRoute[], page: string): void {

@@ -7,31 +7,17 @@ import { api, unwrapPage } from '#api/client';
 import { Avatar } from '#components/avatar';
 import { Menu } from '#components/menu';
 import { signInPath } from '#components/states';
-import { showError } from '#components/toasts';
-import logo from '#images/logo.svg';
-import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
+import { useCurrentUser } from '#data/current-user';
+import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
-import { globalPages, hasPage } from '#routes';
+import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
 import { signOut } from '#session/session';
-import { useCurrentUser, useIsSignedIn } from '#session/use-session';
+import { useIsSignedIn } from '#session/use-session';
+import { creationLinks, userLinks } from './header-links';
+import logo from './logo.svg';
 import { SEARCH_ID, showShortcuts } from './show-shortcuts';
 
 const MAX_COUNT = 99;
-
-/** Links of the menu "New", shown if their page exists. */
-const creations = [
-  { to: '/projects/new', text: 'New project' },
-  { to: '/groups/new', text: 'New group' },
-  { to: '/-/snippets/new', text: 'New snippet' },
-];
-
-const userPages = [
-  { to: '/dashboard/todos', text: 'To-do list' },
-  { to: '/dashboard/issues', text: 'Assigned issues' },
-  { to: '/dashboard/merge_requests', text: 'Assigned merge requests' },
-  { to: '/dashboard/snippets', text: 'Your snippets' },
-  { to: '/-/profile', text: 'Settings' },
-];
 
 /** Shows the header. */
 export function Header() {
@@ -43,12 +29,10 @@ export function Header() {
         <img src={logo} alt="" />
         <span>Forgemesh</span>
       </Link>
-      {hasPage(globalPages, '/explore') && (
-        <Link to="/explore" className="button button-plain wide-only">
-          Explore
-        </Link>
-      )}
-      {hasPage(globalPages, '/search') && <SearchBox />}
+      <Link to="/explore" className="button button-plain wide-only">
+        Explore
+      </Link>
+      <SearchBox />
       <div className="header-actions">
         <ThemeMenu />
         {isSignedIn ? (
@@ -132,11 +116,9 @@ function ThemeMenu() {
 }
 
 function CreateMenu() {
-  const shown = creations.filter(({ to }) => hasPage(globalPages, to));
-  if (shown.length === 0) return null;
   return (
     <Menu label="New" className="button button-plain button-icon" button={<Plus size={18} aria-hidden="true" />}>
-      {shown.map(({ to, text }) => (
+      {creationLinks.map(({ to, text }) => (
         <Link key={to} to={to}>
           {text}
         </Link>
@@ -152,7 +134,6 @@ function Todos() {
     refetchInterval: 60_000,
   });
   const count = data?.total ?? 0;
-  if (!hasPage(globalPages, '/dashboard/todos')) return null;
   return (
     <Link to="/dashboard/todos" className="button button-plain button-icon" aria-label={`To-do list: ${count} pending`}>
       <ListTodo size={18} aria-hidden="true" />
@@ -192,13 +173,11 @@ function UserMenu() {
           </span>
         </Link>
       )}
-      {userPages
-        .filter(({ to }) => hasPage(globalPages, to))
-        .map(({ to, text }) => (
-          <Link key={to} to={to}>
-            {text}
-          </Link>
-        ))}
+      {userLinks.map(({ to, text }) => (
+        <Link key={to} to={to}>
+          {text}
+        </Link>
+      ))}
       <button type="button" onClick={showShortcuts}>
         Keyboard shortcuts
       </button>

@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, Route, Routes } from 'react-router';
-import { createQueryClient } from '#api/query-client';
-import { CrashPage } from '#layout/crash-page';
-import { Shell } from '#layout/shell';
-import { globalPages } from './routes';
 import { subscribe } from '#session/session';
+import { CrashPage } from './layout/crash-page';
+import { Shell } from './layout/shell';
+import { createQueryClient } from './query-client';
+import { globalPages } from './routes/global-pages';
 
-const loadNamespaceArea = () => import('#layout/namespace-area');
+const loadNamespaceArea = () => import('./areas/namespace-area');
 const NamespaceArea = lazy(async () => ({ default: (await loadNamespaceArea()).NamespaceArea }));
 // The first page needs it, and the browser has nothing else to do yet.
 if (window.location.pathname !== '/') void loadNamespaceArea();

@@ -1,5 +1,5 @@
 import { api, unwrap } from '#api/client';
-import type { paths } from '../../../gen/openapi';
+import type { paths } from '../../gen/openapi';
 
 type Update = NonNullable<
   paths['/api/v4/projects/{id}/issues/{issue_iid}']['put']['requestBody']

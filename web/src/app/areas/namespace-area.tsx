@@ -1,9 +1,9 @@
 /** Addresses that begin with a user, group or project. */
 import { useLocation } from 'react-router';
+import { Main } from '#components/page/main';
 import { NotFound } from '#components/states';
 import { splitNamespaceAddress } from '#lib/paths';
 import { GroupArea } from './group-area';
-import { Main } from './main';
 import { ProjectArea } from './project-area';
 import { UserArea } from './user-area';
 

@@ -1,7 +1,7 @@
 /** Starts the pages. */
 import { createRoot } from 'react-dom/client';
-import { App } from './app';
 import { startTheme } from '#lib/theme';
+import { App } from './app';
 import '#styles/tokens.css';
 import '#styles/base.css';
 import '#styles/components.css';

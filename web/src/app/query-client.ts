@@ -1,6 +1,6 @@
 /** Defaults of queries: one retry of failures that may pass, and data that stays fresh shortly. */
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './errors';
+import { ApiError } from '#lib/api-error';
 
 const FRESH_MS = 15_000;
 const MAX_RETRIES = 1;

@@ -4,36 +4,9 @@ import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
 import { projectInAddress, projectPath } from '#lib/paths';
+import { everywhere, inProject, type Shortcut } from './shortcut-list';
 import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
 import './shortcuts.css';
-
-interface Shortcut {
-  keys: string;
-  text: string;
-  /** Address, or page of the project. */
-  to: string;
-}
-
-const everywhere: readonly Shortcut[] = [
-  { keys: 'g h', text: 'Start page', to: '/' },
-  { keys: 'g t', text: 'To-do list', to: '/dashboard/todos' },
-  { keys: 'g a', text: 'Assigned issues', to: '/dashboard/issues' },
-  { keys: 'g r', text: 'Assigned merge requests', to: '/dashboard/merge_requests' },
-  { keys: 'g e', text: 'Explore', to: '/explore' },
-];
-
-const inProject: readonly Shortcut[] = [
-  { keys: 'g o', text: 'Overview', to: '' },
-  { keys: 'g f', text: 'Files', to: 'tree/HEAD' },
-  { keys: 'g c', text: 'Commits', to: 'commits/HEAD' },
-  { keys: 'g i', text: 'Issues', to: 'issues' },
-  { keys: 'g b', text: 'Boards', to: 'boards' },
-  { keys: 'g m', text: 'Merge requests', to: 'merge_requests' },
-  { keys: 'g w', text: 'Wiki', to: 'wikis' },
-  { keys: 'g s', text: 'Snippets', to: 'snippets' },
-  { keys: 'n i', text: 'New issue', to: 'issues/new' },
-  { keys: 'n m', text: 'New merge request', to: 'merge_requests/new' },
-];
 
 /** Handles the shortcuts of the page. */
 export function Shortcuts() {

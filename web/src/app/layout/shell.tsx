@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
 import { Loading } from '#components/states';
-import { Toasts } from '#components/toasts';
+import { useScrollPositions } from '#lib/use-scroll-positions';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
-import { useScrollPositions } from '#lib/use-scroll-positions';
+import { Toasts } from './toasts';
 import './shell.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));

@@ -1,30 +1,10 @@
 /** What the visitor may do, for showing controls. The API decides. */
 import { useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '#api/client';
-import { ApiError } from '#api/errors';
 import type { Group, Project } from '#api/types';
-import { useCurrentUser } from '#session/use-session';
-
-/** Access levels of members. */
-export const Level = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
-
-/** Access levels with their names, for choices. */
-export const levels = [
-  { level: Level.guest, text: 'Guest' },
-  { level: Level.reporter, text: 'Reporter' },
-  { level: Level.developer, text: 'Developer' },
-  { level: Level.maintainer, text: 'Maintainer' },
-  { level: Level.owner, text: 'Owner' },
-] as const;
-
-/** Access levels as options of a field. */
-export const levelOptions = levels.map(({ level, text }) => ({ value: String(level), text }));
-
-/** Returns the name of an access level. */
-export function levelText(level: number): string {
-  if (level === 0) return 'No one';
-  return levels.find((entry) => entry.level === level)?.text ?? `Level ${level}`;
-}
+import { ApiError } from '#lib/api-error';
+import { Level } from '#lib/levels';
+import { useCurrentUser } from './current-user';
 
 /** The access level of the visitor in a project; 0 for visitors who are not members. */
 export function useProjectLevel(project: Project | undefined): number {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Navigate } from 'react-router';
 import { api, unwrap } from '#api/client';
+import { Main } from '#components/page/main';
 import { Failure, Loading, NotFound } from '#components/states';
-import { Main } from './main';
 
 const UserPage = lazy(async () => ({ default: (await import('#pages/user/user-page')).UserPage }));
 

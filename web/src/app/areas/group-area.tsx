@@ -1,27 +1,18 @@
 /** The pages of a group, with its sidebar. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleDot, Flag, GitPullRequest, House, Milestone, Settings, SquareKanban, Tags, Users } from 'lucide-react';
-import { createContext, useContext } from 'react';
 import { useLocation } from 'react-router';
 import { api, unwrap } from '#api/client';
 import type { Group } from '#api/types';
+import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
-import { Level, useGroupLevel } from '#lib/access';
+import { useGroupLevel } from '#data/access';
+import { GroupContext } from '#data/group-context';
 import { groupPath, splitNamespaceAddress } from '#lib/paths';
-import { groupPages, hasPage } from '#routes';
+import { Sidebar } from '../layout/sidebar';
+import { groupPages } from '../routes/group-pages';
 import { AreaRoutes, usePreload } from './area-routes';
-import { Main } from './main';
-import { Sidebar, type SidebarItem } from './sidebar';
+import { groupMenu } from './group-menu';
 import { useCurrentAddress } from './use-current-address';
-
-const GroupContext = createContext<Group | undefined>(undefined);
-
-/** The group of the page. */
-export function useGroup(): Group {
-  const group = useContext(GroupContext);
-  if (!group) throw new Error('this page is not below a group');
-  return group;
-}
 
 /** Shows a page of a group: `/groups/<group>/-/<page>`. */
 export function GroupArea() {
@@ -51,27 +42,10 @@ function KnownGroup({ group, page }: { group: Group; page: string }) {
           name={group.name}
           avatarUrl={group.avatar_url}
           to={groupPath(group.full_path)}
-          items={itemsOf(group, level)}
+          items={groupMenu(group, level)}
         />
         <AreaRoutes pages={groupPages} page={page} />
       </div>
     </GroupContext>
   );
-}
-
-function itemsOf({ full_path: path }: Group, level: number): SidebarItem[] {
-  const item = (page: string, text: string, Icon: SidebarItem['Icon'], more: Partial<SidebarItem> = {}) =>
-    hasPage(groupPages, page) ? [{ text, to: groupPath(path, page), Icon, ...more }] : [];
-  const settings = { alsoFor: ['settings', 'audit_events'].map((page) => groupPath(path, page)) };
-  return [
-    { text: 'Overview', to: groupPath(path), Icon: House },
-    ...item('issues', 'Issues', CircleDot),
-    ...item('boards', 'Boards', SquareKanban),
-    ...item('merge_requests', 'Merge requests', GitPullRequest),
-    ...item('epics', 'Epics', Milestone),
-    ...item('milestones', 'Milestones', Flag),
-    ...item('labels', 'Labels', Tags),
-    ...item('group_members', 'Members', Users),
-    ...(level >= Level.owner ? item('edit', 'Settings', Settings, settings) : []),
-  ];
 }

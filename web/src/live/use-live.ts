@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { isLive, onLiveChange, watchTopic } from '#api/live';
+import { isLive, onLiveChange, watchTopic } from './live';
 
 /**
  * Loads the queries whose keys begin with one of `keys` again after each change of a topic, such as
