@@ -1,6 +1,7 @@
-// Runs a program with the Node runtime of this repository: `node scripts/run.mjs [Node options] FILE
-// [arguments]`. The machine's own Node runs only this file and `bootstrap/`, which check the
-// machine and install the dependencies; both are therefore plain JavaScript.
+// Runs a program with the Node runtime of this repository:
+// `node scripts/run.mjs [Node options] FILE [arguments]`. The machine's own Node runs only this
+// file and `bootstrap/`, which check the machine and install the dependencies; both are therefore
+// plain JavaScript.
 
 import { createRuntimeEnvironment, findRuntime } from './bootstrap/runtime.mjs';
 import { checkMachine, installDependencies, RequirementError } from './bootstrap/requirements.mjs';

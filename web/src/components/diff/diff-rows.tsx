@@ -51,7 +51,7 @@ export function DiffRows({ file, additions }: { file: ParsedFile; additions: Dif
   return <Rows {...{ count, render, label, isSplit: mode === 'split' }} />;
 }
 
-/** A line that is only rendered again if what it shows may have changed, and not while scrolling. */
+/** A line, rendered again only if its content may have changed, and not while scrolling. */
 const Line = memo(function Line({ index, render }: { index: number; render: (index: number) => ReactNode }) {
   return render(index);
 });

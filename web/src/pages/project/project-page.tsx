@@ -98,7 +98,10 @@ function Title({ project }: { project: Project }) {
   );
 }
 
-/** The API does not say whether the visitor has starred a project, so both are offered as one try. */
+/**
+ * Adds or removes a star. The API does not report whether the visitor has starred the project, so
+ * one button tries both.
+ */
 function StarButton({ project }: { project: Project }) {
   const isSignedIn = useIsSignedIn();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** General settings of a project: name, picture, visibility, features, and what cannot be undone. */
+/** General settings of a project: name, picture, visibility, features, transfer and deletion. */
 import { api, unwrap } from '#api/client';
 import { sendForm } from '#api/send-form';
 import { check, choice, line, text } from '#components/settings/fields';

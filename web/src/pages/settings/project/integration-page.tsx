@@ -58,7 +58,7 @@ function Settings({ kind }: { kind: IntegrationKind }) {
                 {...send}
                 keys={keys}
                 submit={(body) =>
-                  // The API asks for a password of this tracker, but links to it only and stores none.
+                  // The API requires a password for this tracker, but only links to it.
                   unwrap(
                     api.PUT('/api/v4/projects/{id}/services/{slug}', {
                       params,

@@ -1,13 +1,13 @@
 /** Menus and shortcuts lead to pages. */
 import type { Group, Project } from '#api/types';
-import { groupMenu } from '../areas/group-menu';
-import { projectMenu } from '../areas/project-menu';
 import { creationLinks, userLinks } from '../layout/header-links';
 import { everywhere, inProject } from '../layout/shortcut-list';
-import { globalPages } from './global-pages';
-import { groupPages } from './group-pages';
-import type { PageRoute } from './page-route';
-import { projectPages } from './project-pages';
+import { globalPages } from '../routes/global-pages';
+import { groupPages } from '../routes/group-pages';
+import type { PageRoute } from '../routes/page-route';
+import { projectPages } from '../routes/project-pages';
+import { groupMenu } from './group-menu';
+import { projectMenu } from './project-menu';
 
 const OWNER = 50;
 
