@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api, unwrap } from '#api/client';
+import { renderMarkdown } from '#data/markdown';
 import { encodePath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';
@@ -30,7 +30,7 @@ export function Markdown(props: MarkdownProps) {
 function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
   const query = useQuery({
     queryKey: ['markdown', project, text],
-    queryFn: () => unwrap(api.POST('/api/v4/markdown', { body: { text, gfm: true, ...(project && { project }) } })),
+    queryFn: () => renderMarkdown({ text, gfm: true, ...(project && { project }) }),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });

@@ -1,10 +1,15 @@
+import { api, unwrap } from '#api/client';
 /** A project or a group, for what both have in the same form: members, tokens, variables. */
 import type { Group, Project } from '#api/types';
 
-/** A project or a group. */
-export interface Owner {
+/** The id of a project or a group. */
+export interface OwnerId {
   kind: 'project' | 'group';
   id: string;
+}
+
+/** A project or a group. */
+export interface Owner extends OwnerId {
   fullPath: string;
 }
 
@@ -19,6 +24,11 @@ export function ownerOfGroup({ id, full_path: fullPath }: Group): Owner {
 }
 
 /** Returns the API's path of an owner, whose type is one of both. */
-export function apiPathOf({ kind }: Owner) {
+export function apiPathOf({ kind }: OwnerId) {
   return `/api/v4/${kind}s/{id}` as const;
+}
+
+/** Get a project or group. */
+export function getProject(owner: OwnerId) {
+  return unwrap(api.GET(`${apiPathOf(owner)}`, { params: { path: { id: owner.id } } }));
 }

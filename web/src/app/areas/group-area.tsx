@@ -1,12 +1,12 @@
 /** The pages of a group, with its sidebar. */
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { Group } from '#api/types';
 import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useGroupLevel } from '#data/access';
 import { GroupContext } from '#data/group-context';
+import { getGroup } from '#data/groups';
 import { groupPath, splitNamespaceAddress } from '#lib/paths';
 import { Sidebar } from '../layout/sidebar';
 import { groupPages } from '../routes/group-pages';
@@ -21,7 +21,7 @@ export function GroupArea() {
   usePreload(groupPages, page);
   const query = useQuery({
     queryKey: ['group', fullPath],
-    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),
+    queryFn: () => getGroup(fullPath),
     staleTime: 60_000,
   });
   const redirect = useCurrentAddress(fullPath, query.data?.full_path);

@@ -1,10 +1,10 @@
 /** The pages of a project, with its sidebar. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useProjectLevel } from '#data/access';
+import { getGroup } from '#data/groups';
 import { ProjectContext } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { ApiError } from '#lib/api-error';
@@ -22,7 +22,7 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const group = useQuery({
     queryKey: ['group', fullPath],
-    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),
+    queryFn: () => getGroup(fullPath),
     enabled: isMissing && page === '',
   });
   const level = useProjectLevel(query.data);

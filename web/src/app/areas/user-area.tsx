@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Navigate } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Main } from '#components/page/main';
 import { Failure, Loading, NotFound } from '#components/states';
+import { getGroup } from '#data/groups';
+import { findUsers } from '#data/users';
 
 const UserPage = lazy(async () => ({ default: (await import('#pages/user/user-page')).UserPage }));
 
@@ -12,12 +13,12 @@ const UserPage = lazy(async () => ({ default: (await import('#pages/user/user-pa
 export function UserArea({ username }: { username: string }) {
   const users = useQuery({
     queryKey: ['users', { username }],
-    queryFn: () => unwrap(api.GET('/api/v4/users', { params: { query: { username } } })),
+    queryFn: () => findUsers({ username }),
   });
   const user = users.data?.[0];
   const group = useQuery({
     queryKey: ['group', username],
-    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: username } } })),
+    queryFn: () => getGroup(username),
     enabled: users.data !== undefined && !user,
     retry: false,
   });

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleUser, ListTodo, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import { Avatar } from '#components/avatar';
 import { Menu } from '#components/menu';
 import { signInPath } from '#components/states';
 import { useCurrentUser } from '#data/current-user';
+import { deleteCurrentUserSignIns } from '#data/sign-ins';
+import { listTodos } from '#data/todos';
 import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
 import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
@@ -130,7 +131,7 @@ function CreateMenu() {
 function Todos() {
   const { data } = useQuery({
     queryKey: ['todos', 'count'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state: 'pending', per_page: 1 } } })),
+    queryFn: () => listTodos({ state: 'pending', per_page: 1 }),
     refetchInterval: 60_000,
   });
   const count = data?.total ?? 0;
@@ -154,7 +155,7 @@ function UserMenu() {
     }
   };
   const leaveEverywhere = async (): Promise<void> => {
-    await api.DELETE('/api/v4/user/sign_ins');
+    await deleteCurrentUserSignIns();
     await signOut();
   };
   return (

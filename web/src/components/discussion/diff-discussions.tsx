@@ -1,11 +1,11 @@
 /** Changes of files with the threads at their lines, and forms that start new ones. */
 import { useState, type ReactNode } from 'react';
 import type { DiffEntry, Discussion } from '#api/types';
+import type { DiscussionSource, Position } from '#data/discussions';
 import { useAction } from '#lib/use-action';
 import { Diff } from '../diff/diff';
 import type { DiffPlace } from '../diff/diff-rows';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource, Position } from './source';
 import { Thread } from './thread';
 
 /** Commits between which the changes are. */

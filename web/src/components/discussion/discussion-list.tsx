@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Discussion } from '#api/types';
+import type { DiscussionSource } from '#data/discussions';
 import { useAction } from '#lib/use-action';
 import { usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource } from './source';
 import { isOpenThread, Thread } from './thread';
 import './discussion.css';
 

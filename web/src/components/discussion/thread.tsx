@@ -2,12 +2,12 @@
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { Discussion } from '#api/types';
+import type { DiscussionSource } from '#data/discussions';
 import { countText } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
 import { NoteItem, SystemNote } from './note-item';
-import type { DiscussionSource } from './source';
 import './discussion.css';
 
 /** Whether a thread can be resolved and is. */

@@ -1,6 +1,8 @@
 /** Queries of the administration, which load again by themselves. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '#api/client';
+import { getApplicationSettings } from '#data/application-settings';
+import { listEventConsumers } from '#data/event-delivery';
+import { listServices } from '#data/services';
 
 /** How often the lists load again. */
 export const REFRESH_MS = 10_000;
@@ -9,7 +11,7 @@ export const REFRESH_MS = 10_000;
 export function useServices() {
   return useQuery({
     queryKey: ['admin', 'services'],
-    queryFn: () => unwrap(api.GET('/api/v4/admin/services')),
+    queryFn: () => listServices(),
     refetchInterval: REFRESH_MS,
   });
 }
@@ -18,7 +20,7 @@ export function useServices() {
 export function useConsumers() {
   return useQuery({
     queryKey: ['admin', 'consumers'],
-    queryFn: () => unwrap(api.GET('/api/v4/admin/consumers', { params: { query: { per_page: 100 } } })),
+    queryFn: () => listEventConsumers({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
 }
@@ -28,7 +30,7 @@ export const SETTINGS_KEY = ['admin', 'settings'];
 
 /** The settings of the instance. */
 export function useInstanceSettings() {
-  return useQuery({ queryKey: SETTINGS_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/settings')) });
+  return useQuery({ queryKey: SETTINGS_KEY, queryFn: () => getApplicationSettings() });
 }
 
 /** Whether a state of a service is good. */

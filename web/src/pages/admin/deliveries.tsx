@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrapPage } from '#api/client';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
+import { listAdminHookDeliveries } from '#data/jobs';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
@@ -16,8 +16,7 @@ export function Deliveries() {
   const state = oneOf(useFilters().get('state'), deliveryStates);
   const query = useQuery({
     queryKey: ['admin', 'deliveries', state, page],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query: { page, ...(state && { state }) } } })),
+    queryFn: () => listAdminHookDeliveries({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });
   return (

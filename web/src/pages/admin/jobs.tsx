@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '#api/client';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
+import { cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -17,7 +17,7 @@ export function Jobs() {
   const state = oneOf(useFilters().get('state'), jobStates);
   const query = useQuery({
     queryKey: ['admin', 'jobs', state, page],
-    queryFn: () => unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { page, ...(state && { state }) } } })),
+    queryFn: () => listAdminJobs({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });
   const { run, isBusy } = useAction(['admin']);
@@ -32,7 +32,6 @@ export function Jobs() {
             <>
               <Table label="Jobs" heads={['Kind', 'State', 'Of', 'Error', 'Created', 'Actions']}>
                 {list.items.map((job) => {
-                  const params = { path: { id: job.id } };
                   return (
                     <tr key={job.id}>
                       <td>{job.kind.replaceAll('_', ' ')}</td>
@@ -50,9 +49,7 @@ export function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() =>
-                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/retry', { params })))
-                            }
+                            onClick={() => void run(() => retryAdminJob(job.id))}
                           >
                             Retry
                           </button>
@@ -62,9 +59,7 @@ export function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() =>
-                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/cancel', { params })))
-                            }
+                            onClick={() => void run(() => cancelAdminJob(job.id))}
                           >
                             Cancel
                           </button>

@@ -1,7 +1,7 @@
-import { api, unwrap } from '#api/client';
 import { check } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
+import { createNode } from '#data/nodes';
 import { nodeDefaults, nodeFields } from './node-fields';
 
 const fields = { ...nodeFields, primary: check('It is the primary, which handles all writes') };
@@ -22,7 +22,7 @@ export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
           button="Add node"
           done="The node was added."
           keys={[['admin', 'nodes']]}
-          submit={(body) => unwrap(api.POST('/api/v4/geo_nodes', { body }))}
+          submit={(body) => createNode(body)}
         />
       </details>
     </Section>

@@ -1,8 +1,8 @@
 /** The nodes to which the instance is replicated, with their state. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Empty, Loaded } from '#components/states';
+import { deleteNode, listNodeStatuses, listNodes } from '#data/nodes';
 import { exactTime, numberText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -16,11 +16,11 @@ const heads = ['Node', 'Health', 'Repositories', 'Failed', 'Lag', 'Checked', 'Ac
 export function Replication() {
   const nodes = useQuery({
     queryKey: ['admin', 'nodes'],
-    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes', { params: { query: { per_page: 100 } } })),
+    queryFn: () => listNodes({ per_page: 100 }),
   });
   const { data: states = [] } = useQuery({
     queryKey: ['admin', 'node-states'],
-    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes/status', { params: { query: { per_page: 100 } } })),
+    queryFn: () => listNodeStatuses({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
   const { run, isBusy } = useAction(['admin']);
@@ -36,7 +36,6 @@ export function Replication() {
             <Table label="Nodes" heads={heads}>
               {list.map((node) => {
                 const state = states.find(({ geo_node_id: id }) => id === node.id);
-                const params = { path: { id: node.id } };
                 return (
                   <tr key={node.id}>
                     <td>
@@ -73,8 +72,7 @@ export function Replication() {
                           className="button button-small button-danger"
                           disabled={isBusy}
                           onClick={() => {
-                            if (window.confirm(`Remove the node ${node.name}?`))
-                              void run(() => unwrap(api.DELETE('/api/v4/geo_nodes/{id}', { params })));
+                            if (window.confirm(`Remove the node ${node.name}?`)) void run(() => deleteNode(node.id));
                           }}
                         >
                           Remove

@@ -2,19 +2,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Commit, DiffEntry } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
 import { DiffDiscussions } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
-import { commitDiscussions } from '#components/discussion/source';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Failure, Loaded, Loading } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
 import { useProjectLevel } from '#data/access';
+import {
+  getCommit,
+  getCommitSignature,
+  listCommitDiff,
+  listCommitMergeRequests,
+  listCommitRefs,
+  listCommitStatuses,
+} from '#data/commits';
+import { commitDiscussions } from '#data/discussions';
 import { useProject } from '#data/project-context';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -33,12 +40,7 @@ export function CommitPage() {
   const project = useProject();
   const query = useQuery({
     queryKey: ['commit', project.id, sha],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}', {
-          params: { path: { id: String(project.id), sha } },
-        }),
-      ),
+    queryFn: () => getCommit(project.id, sha),
     staleTime: 30_000,
   });
   useTitle(query.data?.title ?? sha.slice(0, 8), 'Commit', project.name_with_namespace);
@@ -66,18 +68,17 @@ export function CommitPage() {
 function Facts({ commit }: { commit: Commit }) {
   const { id, path_with_namespace: project } = useProject();
   const body = commit.message.slice(commit.title.length).trim();
-  const params = { path: { id: String(id), sha: commit.id } };
   const { data: refs } = useQuery({
     queryKey: ['commit-refs', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/refs', { params })),
+    queryFn: () => listCommitRefs(id, commit.id),
   });
   const { data: requests } = useQuery({
     queryKey: ['commit-merge-requests', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/merge_requests', { params })),
+    queryFn: () => listCommitMergeRequests(id, commit.id),
   });
   const { data: signature } = useQuery({
     queryKey: ['commit-signature', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/signature', { params })),
+    queryFn: () => getCommitSignature(id, commit.id),
     retry: false,
   });
   return (
@@ -141,12 +142,7 @@ function Statuses({ sha }: { sha: string }) {
   useLive(topic, ['statuses', id, sha]);
   const { data } = useQuery({
     queryKey: ['statuses', id, sha],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/statuses', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100 } },
-        }),
-      ),
+    queryFn: () => listCommitStatuses(id, sha, { per_page: 100 }),
     refetchInterval: usePolling(topic, 15_000),
   });
   if (!data || data.length === 0) return null;
@@ -185,12 +181,7 @@ function useDiff(sha: string) {
   const { id } = useProject();
   return useInfiniteQuery({
     queryKey: ['commit-diff', id, sha],
-    queryFn: ({ pageParam }) =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/diff', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100, page: pageParam } },
-        }),
-      ),
+    queryFn: ({ pageParam }) => listCommitDiff(id, sha, { per_page: 100, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
     staleTime: Infinity,

@@ -1,11 +1,11 @@
 /** The history of a ref, or of a file at it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { Empty, Loaded, Loading } from '#components/states';
+import { listCommits } from '#data/commits';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -30,11 +30,7 @@ export function CommitsPage() {
         ...(address && address.ref !== '' && { ref_name: address.ref }),
         ...(address && address.path !== '' && { path: address.path }),
       };
-      return unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/commits', {
-          params: { path: { id: String(project.id) }, query: { ...filter, page, per_page: PER_PAGE } },
-        }),
-      );
+      return listCommits(project.id, { ...filter, page, per_page: PER_PAGE });
     },
     enabled: address !== undefined,
   });

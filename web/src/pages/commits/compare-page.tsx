@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Diff } from '#components/diff/diff';
 import { TextField } from '#components/form';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useProject } from '#data/project-context';
+import { compareRevisions } from '#data/repository';
 import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -26,12 +26,7 @@ export function ComparePage() {
   useTitle('Compare', splat, project.name_with_namespace);
   const query = useQuery({
     queryKey: ['compare', project.id, from, to, isStraight],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/compare', {
-          params: { path: { id: String(project.id) }, query: { from, to, straight: isStraight } },
-        }),
-      ),
+    queryFn: () => compareRevisions(project.id, { from, to, straight: isStraight }),
     enabled: from !== '' && to !== '',
   });
   const request = `${projectPath(fullPath, 'merge_requests', 'new')}?${new URLSearchParams({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '#api/client';
 import type { Discussion } from '#api/types';
 import { positionOf, type ThreadPlace } from '#components/discussion/diff-discussions';
+import { listCommitComments } from '#data/commits';
 import { useProject } from '#data/project-context';
 
 /**
@@ -12,12 +12,7 @@ export function useCommentPlaces(sha: string): (discussion: Discussion) => Threa
   const { id } = useProject();
   const { data: comments = [] } = useQuery({
     queryKey: ['commit', id, sha, 'comments'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100 } },
-        }),
-      ),
+    queryFn: () => listCommitComments(id, sha, { per_page: 100 }),
   });
   return (discussion) => {
     const position = positionOf(discussion);

@@ -2,9 +2,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '#components/form';
 import { Main } from '#components/page/main';
+import { listNamespaces } from '#data/namespaces';
+import { createProject } from '#data/projects';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -23,21 +24,17 @@ export function NewProjectPage() {
   const [hasReadme, setHasReadme] = useState(true);
   const { data: namespaces = [] } = useQuery({
     queryKey: ['namespaces'],
-    queryFn: () => unwrap(api.GET('/api/v4/namespaces', { params: { query: { per_page: 100 } } })),
+    queryFn: () => listNamespaces({ per_page: 100 }),
   });
   const mutation = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST('/api/v4/projects', {
-          body: {
-            name: name.trim(),
-            visibility,
-            initialize_with_readme: hasReadme,
-            ...(description !== '' && { description }),
-            ...(namespaceId !== '' && { namespace_id: Number(namespaceId) }),
-          },
-        }),
-      ),
+      createProject({
+        name: name.trim(),
+        visibility,
+        initialize_with_readme: hasReadme,
+        ...(description !== '' && { description }),
+        ...(namespaceId !== '' && { namespace_id: Number(namespaceId) }),
+      }),
     onSuccess: (project) => navigate(projectPath(project.path_with_namespace)),
   });
   const submit = (event: FormEvent): void => {

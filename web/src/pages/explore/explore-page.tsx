@@ -1,7 +1,6 @@
 /** Projects and groups that the visitor may see. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import type { Group } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { FilterSelect } from '#components/filter-select';
@@ -11,6 +10,8 @@ import { ProjectList } from '#components/project-list';
 import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
+import { listGroups } from '#data/groups';
+import { listProjects } from '#data/projects';
 import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -30,7 +31,7 @@ export function ExplorePage() {
     queryFn: () => {
       const sort = order === 'name' ? ('asc' as const) : ('desc' as const);
       const filter = { order_by: order, sort, page, ...(search !== '' && { search }) };
-      return unwrapPage(api.GET('/api/v4/projects', { params: { query: filter } }));
+      return listProjects(filter);
     },
   });
   return (
@@ -63,12 +64,7 @@ export function ExploreGroupsPage() {
   const search = params.get('search') ?? '';
   const query = useQuery({
     queryKey: ['groups', 'explore', search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups', {
-          params: { query: { all_available: true, page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryFn: () => listGroups({ all_available: true, page, ...(search !== '' && { search }) }),
   });
   return (
     <Main>

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCode, Pencil, TextSelect } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { CodeView } from '#components/code/code-view';
 import { CopyButton } from '#components/copy-button';
 import { pictureTypeOf } from '#components/html';
@@ -10,8 +9,10 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Failure, Loaded, Loading } from '#components/states';
 import { useMayPush } from '#data/access';
+import { downloadFrom, rawAddress, type FileAddress } from '#data/files';
 import { usePageSettings } from '#data/page-settings';
 import { useProject } from '#data/project-context';
+import { getFile } from '#data/repository';
 import { countText, sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
@@ -23,8 +24,7 @@ import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
 import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
-import { downloadFrom, rawAddress } from './raw-file';
-import { useFileAddress, type FileAddress } from './use-file-address';
+import { useFileAddress } from './use-file-address';
 
 const notebookName = /\.ipynb$/i;
 const markdownName = /\.(md|markdown|mdown|mkd)$/i;
@@ -35,11 +35,8 @@ export function useFile(address: FileAddress | undefined) {
   return useQuery({
     queryKey: ['file', id, address?.ref, address?.path],
     queryFn: async () => {
-      const path = { id: String(id), file_path: address?.path ?? '' };
       const query = { ref: address?.ref ?? '' };
-      return decodeFile(
-        await unwrap(api.GET('/api/v4/projects/{id}/repository/files/{file_path}', { params: { path, query } })),
-      );
+      return decodeFile(await getFile(id, address?.path ?? '', query));
     },
     enabled: address !== undefined,
     staleTime: 60_000,

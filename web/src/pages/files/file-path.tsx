@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
-import type { FileAddress } from './use-file-address';
 import './files.css';
 
 /** The path of a file with a link to each folder. */

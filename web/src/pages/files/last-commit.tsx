@@ -1,14 +1,14 @@
 /** The last commit of a file or folder. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { Commit } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { RelativeTime } from '#components/relative-time';
 import { StatusBadge } from '#components/status-badge';
+import { findCommits, getCommit } from '#data/commits';
+import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
-import type { FileAddress } from './use-file-address';
 
 /** The query of the last commit. */
 export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
@@ -17,9 +17,7 @@ export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
     queryKey: ['last-commit', id, ref, path],
     queryFn: async (): Promise<Commit | null> => {
       const query = { ref_name: ref, per_page: 1, ...(path !== '' && { path }) };
-      const commits = await unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(id) }, query } }),
-      );
+      const commits = await findCommits(id, query);
       return commits[0] ?? null;
     },
     enabled: isEnabled,
@@ -62,8 +60,7 @@ function CommitStatusOf({ sha }: { sha: string }) {
   const { id } = useProject();
   const { data } = useQuery({
     queryKey: ['commit', id, sha],
-    queryFn: () =>
-      unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}', { params: { path: { id: String(id), sha } } })),
+    queryFn: () => getCommit(id, sha),
     staleTime: 30_000,
   });
   return data?.status ? <StatusBadge status={data.status} /> : null;

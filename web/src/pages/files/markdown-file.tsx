@@ -2,10 +2,9 @@
 import { useCallback } from 'react';
 import type { ResolveAddress } from '#components/html';
 import { Markdown } from '#components/markdown';
+import { rawAddress, type FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
-import { rawAddress } from './raw-file';
-import type { FileAddress } from './use-file-address';
 
 const absolute = /^([a-z][a-z\d+.-]*:|\/\/|#)/i;
 

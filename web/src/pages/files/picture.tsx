@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { pictureTypeOf } from '#components/html';
 import { Loaded } from '#components/states';
+import { fetchBlob, type FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
-import { fetchBlob } from './raw-file';
-import type { FileAddress } from './use-file-address';
 
 /** Shows the picture. */
 export function Picture({ address }: { address: FileAddress }) {

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router';
+import { fetchText, type FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { MarkdownFile } from './markdown-file';
-import { fetchText } from './raw-file';
 import { useTree } from './tree-table';
-import type { FileAddress } from './use-file-address';
 
 const readmeName = /^readme(\.(md|markdown|mdown|txt))?$/i;
 

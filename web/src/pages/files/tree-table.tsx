@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import type { TreeEntry } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
 import { Failure, Loading } from '#components/states';
+import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
+import { listTree } from '#data/repository';
 import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
-import type { FileAddress } from './use-file-address';
 import './files.css';
 
 const PER_PAGE = 100;
@@ -22,12 +22,7 @@ export function useTree({ ref, path }: FileAddress) {
   const { id } = useProject();
   return useInfiniteQuery({
     queryKey: ['tree', id, ref, path],
-    queryFn: ({ pageParam }) =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/tree', {
-          params: { path: { id: String(id) }, query: { ref, path, per_page: PER_PAGE, page: pageParam } },
-        }),
-      ),
+    queryFn: ({ pageParam }) => listTree(id, { ref, path, per_page: PER_PAGE, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
     staleTime: 60_000,

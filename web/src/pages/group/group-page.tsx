@@ -1,7 +1,6 @@
 /** The overview of a group: its subgroups and projects. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import { Avatar } from '#components/avatar';
 import { NotificationMenu } from '#components/notification-menu';
 import { groupCrumbs } from '#components/page/crumbs';
@@ -13,6 +12,7 @@ import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useGroupLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
+import { listGroupProjects, listSubgroups } from '#data/groups';
 import { ownerOfGroup } from '#data/owner';
 import { Level } from '#lib/levels';
 import { useTitle } from '#lib/use-title';
@@ -26,21 +26,14 @@ export function GroupPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
   const search = params.get('search') ?? '';
-  const path = { id: String(group.id) };
   const filter = search === '' ? {} : { search };
   const subgroups = useQuery({
     queryKey: ['subgroups', group.id, search],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/groups/{id}/subgroups', { params: { path, query: { per_page: 100, ...filter } } })),
+    queryFn: () => listSubgroups(group.id, { per_page: 100, ...filter }),
   });
   const projects = useQuery({
     queryKey: ['projects', 'group', group.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups/{id}/projects', {
-          params: { path, query: { page, order_by: 'last_activity_at', ...filter } },
-        }),
-      ),
+    queryFn: () => listGroupProjects(group.id, { page, order_by: 'last_activity_at', ...filter }),
   });
   const crumbs = groupCrumbs(group);
   return (

@@ -2,10 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Lock } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { Issue } from '#api/types';
 import { DiscussionList } from '#components/discussion/discussion-list';
-import { issueDiscussions } from '#components/discussion/source';
 import { ItemText } from '#components/items/item-title';
 import { labelNames } from '#components/items/labels';
 import { Menu } from '#components/menu';
@@ -17,8 +15,9 @@ import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useProjectLevel } from '#data/access';
 import { useCurrentUser } from '#data/current-user';
+import { issueDiscussions } from '#data/discussions';
+import { deleteIssue, getIssue, updateIssue } from '#data/issues';
 import { useProject } from '#data/project-context';
-import { updateIssue } from '#data/update-issue';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -36,12 +35,7 @@ export function IssuePage() {
   useLive(topic, ['issue', project.id, Number(iid)]);
   const query = useQuery({
     queryKey: ['issue', project.id, Number(iid)],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/issues/{issue_iid}', {
-          params: { path: { id: String(project.id), issue_iid: Number(iid) } },
-        }),
-      ),
+    queryFn: () => getIssue(project.id, Number(iid)),
     refetchInterval: usePolling(topic, 30_000),
   });
   useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
@@ -72,13 +66,7 @@ function IssueView({ issue }: { issue: Issue }) {
   const isOpen = issue.state === 'opened';
   const remove = async (): Promise<void> => {
     if (!window.confirm('Delete this issue and its discussions? This cannot be undone.')) return;
-    const isRemoved = await run(() =>
-      unwrap(
-        api.DELETE('/api/v4/projects/{id}/issues/{issue_iid}', {
-          params: { path: { id: String(project.id), issue_iid: issue.iid } },
-        }),
-      ),
-    );
+    const isRemoved = await run(() => deleteIssue(project.id, issue.iid));
     if (isRemoved) void navigate(projectPath(project.path_with_namespace, 'issues'));
   };
   const stateButton = canEdit && (

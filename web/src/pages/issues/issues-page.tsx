@@ -2,11 +2,12 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { IssueList } from '#components/items/issue-list';
-import { useGroupLabels, useProjectLabels } from '#components/items/labels';
-import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useGroup } from '#data/group-context';
+import { useGroupLabels, useProjectLabels } from '#data/labels';
+import { useProjectPeople } from '#data/members';
+import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';

@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { allPages } from '#api/all-pages';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Branch, Comparison, Project } from '#api/types';
 import { Diff } from '#components/diff/diff';
 import { MarkdownEditor } from '#components/editor/markdown-editor';
 import { Checkbox, fieldError, FormError, SelectField, TextField } from '#components/form';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
-import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { useProjectLevel } from '#data/access';
+import { listBranches } from '#data/branches';
+import { useProjectPeople } from '#data/members';
+import { createMergeRequest } from '#data/merge-requests';
+import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
+import { compareRevisions } from '#data/repository';
 import { useDraft } from '#data/use-draft';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
@@ -100,14 +103,7 @@ function BranchOptions({ branches, present }: { branches: Branch[] | undefined; 
 function useBranches(projectId: number) {
   return useQuery({
     queryKey: ['branches', 'choices', projectId],
-    queryFn: () =>
-      allPages<Branch>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/projects/{id}/repository/branches', {
-            params: { path: { id: String(projectId) }, query: { page, per_page: 100 } },
-          }),
-        ),
-      ),
+    queryFn: () => allPages<Branch>((page) => listBranches(projectId, { page, per_page: 100 })),
   });
 }
 
@@ -122,18 +118,11 @@ function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFor
   const comparison = useQuery({
     queryKey: ['compare', project.id, target.id, targetBranch, sourceBranch],
     queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/compare', {
-          params: {
-            path: { id: String(project.id) },
-            query: {
-              from: targetBranch,
-              to: sourceBranch,
-              ...(target.id !== project.id && { from_project_id: String(target.id) }),
-            },
-          },
-        }),
-      ),
+      compareRevisions(project.id, {
+        from: targetBranch,
+        to: sourceBranch,
+        ...(target.id !== project.id && { from_project_id: String(target.id) }),
+      }),
     enabled: targetBranch !== '',
   });
   return (
@@ -193,21 +182,16 @@ function RequestText({
   const create = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const request = await unwrap(
-        api.POST('/api/v4/projects/{id}/merge_requests', {
-          params: { path: { id: String(project.id) } },
-          body: {
-            title: title.text,
-            description: description.text,
-            source_branch: sourceBranch,
-            target_branch: targetBranch,
-            squash: isSquashed,
-            remove_source_branch: isRemoved,
-            ...(target.id !== project.id && { target_project_id: String(target.id) }),
-            ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
-          },
-        }),
-      );
+      const request = await createMergeRequest(project.id, {
+        title: title.text,
+        description: description.text,
+        source_branch: sourceBranch,
+        target_branch: targetBranch,
+        squash: isSquashed,
+        remove_source_branch: isRemoved,
+        ...(target.id !== project.id && { target_project_id: String(target.id) }),
+        ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+      });
       title.discard();
       description.discard();
       await navigate(pathOf(request.web_url));

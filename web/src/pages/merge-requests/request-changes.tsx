@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { allPages } from '#api/all-pages';
-import { api, unwrapPage } from '#api/client';
 import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
 import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
 import { useDiscussions } from '#components/discussion/discussion-list';
-import type { DiscussionSource } from '#components/discussion/source';
 import { Thread } from '#components/discussion/thread';
 import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
+import type { DiscussionSource } from '#data/discussions';
+import { listMergeRequestDiffs } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { useIsSignedIn } from '#session/use-session';
 
@@ -26,16 +26,7 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
   const query = useQuery({
     queryKey: ['merge-request', project.id, request.iid, 'diffs', request.sha],
     queryFn: () =>
-      allPages<DiffEntry>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
-            params: {
-              path: { id: String(project.id), merge_request_iid: request.iid },
-              query: { page, per_page: 100 },
-            },
-          }),
-        ),
-      ),
+      allPages<DiffEntry>((page) => listMergeRequestDiffs(project.id, request.iid, { page, per_page: 100 })),
   });
   const discussions = useDiscussions(source);
   const { data: changes } = query;

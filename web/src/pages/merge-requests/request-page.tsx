@@ -1,10 +1,8 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams, Link } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
-import { requestDiscussions } from '#components/discussion/source';
 import { isOpenThread } from '#components/discussion/thread';
 import { ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
@@ -16,8 +14,9 @@ import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useProjectLevel } from '#data/access';
 import { useCurrentUser } from '#data/current-user';
+import { requestDiscussions } from '#data/discussions';
+import { rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
-import { updateRequest } from '#data/update-request';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -44,14 +43,7 @@ export function useRequest(projectId: number, iid: number) {
   return useQuery({
     queryKey: ['merge-request', projectId, iid],
     queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}', {
-          params: {
-            path: { id: String(projectId), merge_request_iid: iid },
-            query: { include_diverged_commits_count: true, include_rebase_in_progress: true },
-          },
-        }),
-      ),
+      getMergeRequest(projectId, iid, { include_diverged_commits_count: true, include_rebase_in_progress: true }),
     // A check for conflicts or a rebase is over soon.
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'opened' && (data.rebase_in_progress || data.merge_status === 'unchecked') ? 2000 : everyMs,
@@ -88,7 +80,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const canEdit =
     user !== undefined && !project.archived && request.state !== 'merged' && (level >= Level.developer || isAuthor);
   const { run, isBusy } = useAction(['merge-request', project.id, request.iid], ['merge-requests']);
-  const update = (body: Parameters<typeof updateRequest>[2]) => run(() => updateRequest(project.id, request.iid, body));
+  const update = (body: Parameters<typeof updateMergeRequest>[2]) =>
+    run(() => updateMergeRequest(project.id, request.iid, body));
   const address = (name: string): string =>
     projectPath(project.path_with_namespace, 'merge_requests', String(request.iid), name);
   const isOpen = request.state === 'opened';
@@ -140,7 +133,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
                 <button type="button" onClick={() => void update({ discussion_locked: !request.discussion_locked })}>
                   {request.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
                 </button>
-                <a href={`/api/v4/projects/${project.id}/merge_requests/${request.iid}/raw_diffs`}>Raw changes</a>
+                <a href={rawDiffsAddress(project.id, request.iid)}>Raw changes</a>
               </Menu>
             </>
           )

@@ -1,12 +1,13 @@
 /** Lists of merge requests: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { useGroupLabels, useProjectLabels } from '#components/items/labels';
 import { RequestList } from '#components/items/request-list';
-import { useProjectMilestones, useProjectPeople } from '#components/items/use-people';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useGroup } from '#data/group-context';
+import { useGroupLabels, useProjectLabels } from '#data/labels';
+import { useProjectPeople } from '#data/members';
+import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';

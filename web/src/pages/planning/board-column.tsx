@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import type { Issue, Label } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { labelNames, Labels } from '#components/items/labels';
 import { Loading } from '#components/states';
-import { apiPathOf } from '#data/owner';
+import { listOwnerIssues } from '#data/issues';
 import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
 
@@ -41,20 +40,13 @@ export function BoardColumn({ owner, column, columns, names, labels, canEdit, mo
   const query = useQuery({
     queryKey: ['board-issues', owner.kind, owner.id, column.key, names],
     queryFn: () =>
-      unwrapPage(
-        api.GET(`${apiPathOf(owner)}/issues`, {
-          params: {
-            path: { id: owner.id },
-            query: {
-              state: column.key === 'closed' ? 'closed' : 'opened',
-              order_by: 'relative_position',
-              sort: 'asc',
-              per_page: 50,
-              ...(column.label !== undefined && { 'labels[]': [column.label] }),
-            },
-          },
-        }),
-      ),
+      listOwnerIssues(owner, {
+        state: column.key === 'closed' ? 'closed' : 'opened',
+        order_by: 'relative_position',
+        sort: 'asc',
+        per_page: 50,
+        ...(column.label !== undefined && { 'labels[]': [column.label] }),
+      }),
   });
   const issues = query.data?.items.filter(
     ({ labels: own }) => column.key !== 'open' || !labelNames(own).some((name) => names.includes(name)),

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
-import { labelNames, Labels, useGroupLabels } from '#components/items/labels';
+import { labelNames, Labels } from '#components/items/labels';
 import { StateTabs } from '#components/items/state-tabs';
 import { groupCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -13,7 +12,9 @@ import { SearchField } from '#components/search-field';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
 import { useGroupLevel } from '#data/access';
+import { createEpic, listEpics } from '#data/epics';
 import { useGroup } from '#data/group-context';
+import { useGroupLabels } from '#data/labels';
 import { Level } from '#lib/levels';
 import { showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
@@ -33,12 +34,7 @@ export function EpicsPage() {
   const search = filters.get('search');
   const query = useQuery({
     queryKey: ['epics', group.id, state, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups/{id}/epics', {
-          params: { path: { id: String(group.id) }, query: { state, page, ...(search !== undefined && { search }) } },
-        }),
-      ),
+    queryFn: () => listEpics(group.id, { state, page, ...(search !== undefined && { search }) }),
   });
   useTitle('Epics', group.full_name);
   return (
@@ -95,9 +91,7 @@ function NewEpic() {
   const [title, setTitle] = useState('');
   const create = async (): Promise<void> => {
     try {
-      const epic = await unwrap(
-        api.POST('/api/v4/groups/{id}/epics', { params: { path: { id: String(group.id) } }, body: { title } }),
-      );
+      const epic = await createEpic(group.id, { title });
       await navigate(pathOf(epic.web_url));
     } catch (error) {
       showError(error);

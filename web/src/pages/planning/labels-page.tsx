@@ -1,16 +1,24 @@
 /** Labels of a project or group, with forms to create, change and delete them. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { Label } from '#api/types';
 import { TextField } from '#components/form';
-import { useGroupLabels, useProjectLabels } from '#components/items/labels';
 import { LabelChip } from '#components/label-chip';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useGroupLevel, useProjectLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
+import {
+  createGroupLabel,
+  createProjectLabel,
+  deleteGroupLabel,
+  deleteProjectLabel,
+  updateGroupLabel,
+  updateProjectLabel,
+  useGroupLabels,
+  useProjectLabels,
+} from '#data/labels';
 import { useProject } from '#data/project-context';
 import { Level } from '#lib/levels';
 import { groupPath, projectPath } from '#lib/paths';
@@ -36,9 +44,7 @@ interface LabelsViewProps {
 /** Labels of a project. */
 export function LabelsPage() {
   const project = useProject();
-  const path = { id: String(project.id) };
   useTitle('Labels', project.name_with_namespace);
-  const base = '/api/v4/projects/{id}/labels';
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Labels' }]}>
       <LabelsView
@@ -46,16 +52,11 @@ export function LabelsPage() {
         queryKey={['labels', 'project', project.id]}
         canEdit={useProjectLevel(project) >= Level.reporter}
         listPath={projectPath(project.path_with_namespace, 'issues')}
-        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        create={(body) => createProjectLabel(project.id, body)}
         change={(name, { name: new_name, ...rest }) =>
-          unwrap(
-            api.PUT(`${base}/{name}`, {
-              params: { path: { ...path, name } },
-              body: { ...rest, ...(new_name !== name && { new_name }) },
-            }),
-          )
+          updateProjectLabel(project.id, name, { ...rest, ...(new_name !== name && { new_name }) })
         }
-        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+        remove={(name) => deleteProjectLabel(project.id, name)}
       />
     </Main>
   );
@@ -64,9 +65,7 @@ export function LabelsPage() {
 /** Labels of a group. */
 export function GroupLabelsPage() {
   const group = useGroup();
-  const path = { id: String(group.id) };
   useTitle('Labels', group.full_name);
-  const base = '/api/v4/groups/{id}/labels';
   return (
     <Main crumbs={[...groupCrumbs(group), { text: 'Labels' }]}>
       <LabelsView
@@ -74,16 +73,11 @@ export function GroupLabelsPage() {
         queryKey={['labels', 'group', group.id]}
         canEdit={useGroupLevel(group) >= Level.reporter}
         listPath={groupPath(group.full_path, 'issues')}
-        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        create={(body) => createGroupLabel(group.id, body)}
         change={(name, { name: new_name, ...rest }) =>
-          unwrap(
-            api.PUT(`${base}/{name}`, {
-              params: { path: { ...path, name } },
-              body: { ...rest, ...(new_name !== name && { new_name }) },
-            }),
-          )
+          updateGroupLabel(group.id, name, { ...rest, ...(new_name !== name && { new_name }) })
         }
-        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+        remove={(name) => deleteGroupLabel(group.id, name)}
       />
     </Main>
   );

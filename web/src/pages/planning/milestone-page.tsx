@@ -2,16 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { allPages } from '#api/all-pages';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Issue, MergeRequest, Milestone } from '#api/types';
 import { IssueRow, RequestRow } from '#components/items/issue-row';
-import { useLabels } from '#components/items/labels';
 import { Markdown } from '#components/markdown';
 import { Main } from '#components/page/main';
 import { FieldsForm } from '#components/settings/fields-form';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
-import { apiPathOf } from '#data/owner';
+import { useLabels } from '#data/labels';
+import {
+  deleteMilestone,
+  findMilestones,
+  listMilestoneBurndownEvents,
+  listMilestoneIssues,
+  listMilestoneMergeRequests,
+  updateMilestone,
+} from '#data/milestones';
 import { countText, dateText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { useAction } from '#lib/use-action';
@@ -35,8 +41,7 @@ function ByNumber({ owner }: { owner: PlanningOwner }) {
   const query = useQuery({
     queryKey: ['milestone', owner.kind, owner.id, iid],
     queryFn: async () => {
-      const params = { path: { id: owner.id }, query: { 'iids[]': [Number(iid)] } };
-      const found = await unwrap(api.GET(`${apiPathOf(owner)}/milestones`, { params }));
+      const found = await findMilestones(owner, { 'iids[]': [Number(iid)] });
       return found[0] ?? null;
     },
   });
@@ -66,33 +71,26 @@ interface MilestoneViewProps {
 function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const path = { id: owner.id, milestone_id: milestone.id };
-  const base = `${apiPathOf(owner)}/milestones/{milestone_id}` as const;
   const labels = useLabels(owner.kind, owner.numericId);
   const canEdit = owner.level >= Level.developer;
   const key = ['milestone', owner.kind, owner.id, iid];
   const { run, isBusy } = useAction(key, ['milestones']);
   const issues = useQuery({
     queryKey: [...key, 'issues'],
-    queryFn: () =>
-      allPages<Issue>((page) =>
-        unwrapPage(api.GET(`${base}/issues`, { params: { path, query: { page, per_page: 100 } } })),
-      ),
+    queryFn: () => allPages<Issue>((page) => listMilestoneIssues(owner, milestone.id, { page, per_page: 100 })),
   });
   const requests = useQuery({
     queryKey: [...key, 'requests'],
     queryFn: () =>
-      allPages<MergeRequest>((page) =>
-        unwrapPage(api.GET(`${base}/merge_requests`, { params: { path, query: { page, per_page: 100 } } })),
-      ),
+      allPages<MergeRequest>((page) => listMilestoneMergeRequests(owner, milestone.id, { page, per_page: 100 })),
   });
   const events = useQuery({
     queryKey: [...key, 'burndown'],
-    queryFn: () => unwrap(api.GET(`${base}/burndown_events`, { params: { path } })),
+    queryFn: () => listMilestoneBurndownEvents(owner, milestone.id),
   });
   const remove = async (): Promise<void> => {
     if (!window.confirm(`Delete the milestone ${milestone.title}? Issues and merge requests stay.`)) return;
-    if (await run(() => unwrap(api.DELETE(base, { params: { path } })), 'The milestone was deleted.'))
+    if (await run(() => deleteMilestone(owner, milestone.id), 'The milestone was deleted.'))
       await navigate(owner.pathTo('milestones'));
   };
   if (canEdit && params.has('edit'))
@@ -106,7 +104,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
           done="The milestone was saved."
           keys={[key, ['milestones']]}
           submit={async (_values, body) => {
-            await unwrap(api.PUT(base, { params: { path }, body }));
+            await updateMilestone(owner, milestone.id, body);
             setParams({});
           }}
         />
@@ -129,9 +127,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
               className="button"
               disabled={isBusy}
               onClick={() =>
-                void run(() =>
-                  unwrap(api.PUT(base, { params: { path }, body: { state_event: isActive ? 'close' : 'activate' } })),
-                )
+                void run(() => updateMilestone(owner, milestone.id, { state_event: isActive ? 'close' : 'activate' }))
               }
             >
               {isActive ? 'Close milestone' : 'Reopen milestone'}

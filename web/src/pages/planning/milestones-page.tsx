@@ -1,14 +1,13 @@
 /** Milestones of a project or group. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import { StateTabs } from '#components/items/state-tabs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { FieldsForm } from '#components/settings/fields-form';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
-import { apiPathOf } from '#data/owner';
+import { createMilestone, listMilestones } from '#data/milestones';
 import { dateText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { pathOf } from '#lib/paths';
@@ -41,10 +40,9 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
   const filters = useFilters();
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('active' as const);
-  const params = { path: { id: owner.id }, query: { state, page, include_parent_milestones: true } };
   const query = useQuery({
     queryKey: ['milestones', owner.kind, owner.id, state, page],
-    queryFn: () => unwrapPage(api.GET(`${apiPathOf(owner)}/milestones`, { params })),
+    queryFn: () => listMilestones(owner, { state, page, include_parent_milestones: true }),
   });
   useTitle('Milestones', owner.title);
   return (
@@ -109,8 +107,7 @@ function NewMilestone({ owner }: { owner: PlanningOwner }) {
         button="Create milestone"
         keys={[['milestones']]}
         submit={async (body) => {
-          const params = { path: { id: owner.id } };
-          const milestone = await unwrap(api.POST(`${apiPathOf(owner)}/milestones`, { params, body }));
+          const milestone = await createMilestone(owner, body);
           await navigate(pathOf(milestone.web_url));
         }}
       />

@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity, GitBranch, GitCommitHorizontal, GitFork, HardDrive, Scale, Star, Tag } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Project } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
@@ -13,8 +12,12 @@ import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
+import { listBranches } from '#data/branches';
+import { listProjectEvents } from '#data/events';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
+import { toggleStar } from '#data/stars';
+import { listTags } from '#data/tags';
 import { countText, numberText, sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { pathOf, projectPath } from '#lib/paths';
@@ -105,13 +108,8 @@ function Title({ project }: { project: Project }) {
 function StarButton({ project }: { project: Project }) {
   const isSignedIn = useIsSignedIn();
   const client = useQueryClient();
-  const params = { path: { id: String(project.id) } };
   const mutation = useMutation({
-    mutationFn: async () => {
-      const { response } = await api.POST('/api/v4/projects/{id}/star', { params });
-      // 304: the project was starred before.
-      if (response.status === 304) await unwrap(api.POST('/api/v4/projects/{id}/unstar', { params }));
-    },
+    mutationFn: () => toggleStar(project.id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['project', project.path_with_namespace] }),
     onError: showError,
   });
@@ -130,19 +128,17 @@ function StarButton({ project }: { project: Project }) {
 function About({ project }: { project: Project }) {
   const path = project.path_with_namespace;
   const { statistics, license } = project;
-  const countOf = (kind: 'branches' | 'tags') => ({
-    queryKey: [kind, project.id, 'count'],
-    queryFn: () =>
-      unwrapPage(
-        api.GET(`/api/v4/projects/{id}/repository/${kind}`, {
-          params: { path: { id: String(project.id) }, query: { per_page: 1 } },
-        }),
-      ),
-    enabled: project.empty_repo === false,
-    staleTime: 60_000,
+  const isCounted = { enabled: project.empty_repo === false, staleTime: 60_000 };
+  const { data: branches } = useQuery({
+    ...isCounted,
+    queryKey: ['branches', project.id, 'count'],
+    queryFn: () => listBranches(project.id, { per_page: 1 }),
   });
-  const branches = useQuery(countOf('branches')).data?.total;
-  const tags = useQuery(countOf('tags')).data?.total;
+  const { data: tags } = useQuery({
+    ...isCounted,
+    queryKey: ['tags', project.id, 'count'],
+    queryFn: () => listTags(project.id, { per_page: 1 }),
+  });
   return (
     <section className="side-section stack-small">
       <h2>About</h2>
@@ -162,14 +158,14 @@ function About({ project }: { project: Project }) {
             <GitCommitHorizontal size={15} aria-hidden="true" /> {countText(statistics.commit_count, 'commit')}
           </Link>
         )}
-        {branches !== undefined && (
+        {branches?.total !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" /> {countText(branches, 'branch', 'branches')}
+            <GitBranch size={15} aria-hidden="true" /> {countText(branches.total, 'branch', 'branches')}
           </Link>
         )}
-        {tags !== undefined && (
+        {tags?.total !== undefined && (
           <Link to={projectPath(path, 'tags')}>
-            <Tag size={15} aria-hidden="true" /> {countText(tags, 'tag')}
+            <Tag size={15} aria-hidden="true" /> {countText(tags.total, 'tag')}
           </Link>
         )}
         <span>
@@ -241,12 +237,7 @@ export function ActivityPage() {
   useTitle('Activity', project.name_with_namespace);
   const query = useQuery({
     queryKey: ['events', project.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/events', {
-          params: { path: { id: String(project.id) }, query: { per_page: 50 } },
-        }),
-      ),
+    queryFn: () => listProjectEvents(project.id, { per_page: 50 }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>

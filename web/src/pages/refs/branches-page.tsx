@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Branch } from '#api/types';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -13,6 +12,7 @@ import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
+import { createBranch, deleteBranch, listBranches } from '#data/branches';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -31,12 +31,7 @@ export function BranchesPage() {
   useLive(`projects/${project.id}/repository/branches`, ['branches', project.id]);
   const query = useQuery({
     queryKey: ['branches', project.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/branches', {
-          params: { path: { id: String(project.id) }, query: { page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryFn: () => listBranches(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Branches' }]}>
@@ -73,12 +68,8 @@ function BranchItem({ branch }: { branch: Branch }) {
   const { commit } = branch;
   const { run, isBusy } = useAction(['branches', project.id]);
   const remove = (): void => {
-    const params = { path: { id: String(project.id), branch: branch.name } };
     if (window.confirm(`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/branches/{branch}', { params })),
-        `Branch ${branch.name} was deleted.`,
-      );
+      void run(() => deleteBranch(project.id, branch.name), `Branch ${branch.name} was deleted.`);
   };
   return (
     <li>
@@ -140,14 +131,7 @@ function NewBranch() {
         button="Create branch"
         done="The branch was created."
         keys={[['branches', project.id]]}
-        submit={(body) =>
-          unwrap(
-            api.POST('/api/v4/projects/{id}/repository/branches', {
-              params: { path: { id: String(project.id) } },
-              body,
-            }),
-          )
-        }
+        submit={(body) => createBranch(project.id, body)}
       />
     </NewRef>
   );

@@ -1,12 +1,12 @@
 /** Forms of releases. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { Release } from '#api/types';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { useProject } from '#data/project-context';
+import { createRelease, updateRelease } from '#data/releases';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -44,9 +44,7 @@ export function NewReleasePage() {
         ]}
         submit={async ({ name, ref, ...required }) => {
           const body = { ...required, ...(name !== '' && { name }), ...(ref !== '' && { ref }) };
-          await unwrap(
-            api.POST('/api/v4/projects/{id}/releases', { params: { path: { id: String(project.id) } }, body }),
-          );
+          await createRelease(project.id, body);
           await navigate(projectPath(fullPath, 'releases', required.tag_name));
         }}
       />
@@ -58,7 +56,6 @@ export function NewReleasePage() {
 export function EditRelease({ release }: { release: Release }) {
   const project = useProject();
   const navigate = useNavigate();
-  const params = { path: { id: String(project.id), tag_name: release.tag_name } };
   return (
     <div className="stack">
       <h1>Edit {release.name}</h1>
@@ -72,7 +69,7 @@ export function EditRelease({ release }: { release: Release }) {
           ['release', project.id, release.tag_name],
         ]}
         submit={async (_values, body) => {
-          await unwrap(api.PUT('/api/v4/projects/{id}/releases/{tag_name}', { params, body }));
+          await updateRelease(project.id, release.tag_name, body);
           await navigate(projectPath(project.path_with_namespace, 'releases', release.tag_name));
         }}
       />

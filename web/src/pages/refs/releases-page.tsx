@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package, Tag } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Release } from '#api/types';
 import { Markdown } from '#components/markdown';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -12,12 +11,13 @@ import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useMayPush } from '#data/access';
+import { downloadFrom } from '#data/files';
 import { useProject } from '#data/project-context';
+import { deleteRelease, getRelease, listReleases } from '#data/releases';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
-import { downloadFrom } from '#pages/files/raw-file';
 import { EditRelease } from './release-form';
 
 /** Shows the releases. */
@@ -27,12 +27,7 @@ export function ReleasesPage() {
   const page = usePageNumber();
   const query = useQuery({
     queryKey: ['releases', project.id, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/releases', {
-          params: { path: { id: String(project.id) }, query: { page, per_page: 10 } },
-        }),
-      ),
+    queryFn: () => listReleases(project.id, { page, per_page: 10 }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
@@ -70,12 +65,7 @@ export function ReleasePage() {
   useTitle(tag, 'Releases', project.name_with_namespace);
   const query = useQuery({
     queryKey: ['release', project.id, tag],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/releases/{tag_name}', {
-          params: { path: { id: String(project.id), tag_name: tag } },
-        }),
-      ),
+    queryFn: () => getRelease(project.id, tag),
   });
   const releases = projectPath(project.path_with_namespace, 'releases');
   return (
@@ -93,12 +83,8 @@ function ReleaseCard({ release }: { release: Release }) {
   const mayChange = useMayPush(owner);
   const { run, isBusy } = useAction(['releases', projectId], ['release', projectId, release.tag_name]);
   const remove = (): void => {
-    const params = { path: { id: String(projectId), tag_name: release.tag_name } };
     if (window.confirm(`Delete the release ${release.name}? Its tag stays.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/releases/{tag_name}', { params })),
-        'The release was deleted.',
-      );
+      void run(() => deleteRelease(projectId, release.tag_name), 'The release was deleted.');
   };
   const { sources = [], links = [] } = release.assets ?? {};
   return (

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag as TagIcon, Trash2 } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Tag } from '#api/types';
 import { Markdown } from '#components/markdown';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -15,6 +14,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
 import { useProject } from '#data/project-context';
+import { createTag, deleteTag, getTag, listTags } from '#data/tags';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -29,12 +29,7 @@ export function TagsPage() {
   const page = usePageNumber();
   const query = useQuery({
     queryKey: ['tags', project.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/tags', {
-          params: { path: { id: String(project.id) }, query: { page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryFn: () => listTags(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Tags' }]}>
@@ -72,12 +67,8 @@ function TagItem({ tag }: { tag: Tag }) {
   const mayDelete = useMayPush(owner) && !tag.protected;
   const { run, isBusy } = useAction(['tags', id], ['tag', id, tag.name]);
   const remove = (): void => {
-    const params = { path: { id: String(id), tag_name: tag.name } };
     if (window.confirm(`Delete the tag ${tag.name}? Its release is deleted with it.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/tags/{tag_name}', { params })),
-        `Tag ${tag.name} was deleted.`,
-      );
+      void run(() => deleteTag(id, tag.name), `Tag ${tag.name} was deleted.`);
   };
   return (
     <li>
@@ -133,14 +124,7 @@ function NewTag() {
         button="Create tag"
         done="The tag was created."
         keys={[['tags', project.id]]}
-        submit={({ message, ...body }) =>
-          unwrap(
-            api.POST('/api/v4/projects/{id}/repository/tags', {
-              params: { path: { id: String(project.id) } },
-              body: { ...body, ...(message !== '' && { message }) },
-            }),
-          )
-        }
+        submit={({ message, ...body }) => createTag(project.id, { ...body, ...(message !== '' && { message }) })}
       />
     </NewRef>
   );
@@ -153,12 +137,7 @@ export function TagPage() {
   useTitle(name, 'Tags', project.name_with_namespace);
   const query = useQuery({
     queryKey: ['tag', project.id, name],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/tags/{tag_name}', {
-          params: { path: { id: String(project.id), tag_name: name } },
-        }),
-      ),
+    queryFn: () => getTag(project.id, name),
   });
   const tags = projectPath(project.path_with_namespace, 'tags');
   return (

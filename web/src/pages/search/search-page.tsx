@@ -1,7 +1,7 @@
 /** Search over everything that the visitor may see, or in one project. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage, type Page } from '#api/client';
+import type { Page } from '#api/client';
 import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { ItemList } from '#components/item-list';
@@ -14,6 +14,7 @@ import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectQuery } from '#data/projects';
+import { searchEverywhere, searchProject } from '#data/search';
 import { numberText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -96,8 +97,7 @@ function GlobalResults({ search, scope }: { search: string; scope: keyof typeof 
   const page = usePageNumber();
   const query = useQuery({
     queryKey: ['search', scope, search, page],
-    queryFn: () =>
-      unwrapPage<unknown>(api.GET('/api/v4/search', { params: { query: { scope, search, page } } }) as never),
+    queryFn: () => searchEverywhere({ scope, search, page }),
   });
   return <Results query={query} scope={scope} project="" />;
 }
@@ -113,12 +113,7 @@ function ProjectResults({ search, scope, project }: ProjectResultsProps) {
   const found = useProjectQuery(project);
   const query = useQuery({
     queryKey: ['search', project, scope, search, page],
-    queryFn: () =>
-      unwrapPage<unknown>(
-        api.GET('/api/v4/projects/{id}/search', {
-          params: { path: { id: project }, query: { scope, search, page } },
-        }) as never,
-      ),
+    queryFn: () => searchProject(project, { scope, search, page }),
     enabled: found.data !== undefined,
   });
   return (

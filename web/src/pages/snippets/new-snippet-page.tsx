@@ -1,10 +1,10 @@
 /** Creates a snippet of the visitor or of a project. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { FieldsForm } from '#components/settings/fields-form';
 import { useProject } from '#data/project-context';
+import { createPersonalSnippet, createProjectSnippet } from '#data/snippets';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { snippetFields } from './snippet-fields';
@@ -25,7 +25,7 @@ export function NewSnippetPage() {
         button="Create snippet"
         keys={[['snippets']]}
         submit={async (body) => {
-          const snippet = await unwrap(api.POST('/api/v4/snippets', { body }));
+          const snippet = await createPersonalSnippet(body);
           await navigate(pathOf(snippet.web_url));
         }}
       />
@@ -49,8 +49,7 @@ export function NewProjectSnippetPage() {
         button="Create snippet"
         keys={[['snippets', project.id]]}
         submit={async (body) => {
-          const params = { path: { id: String(project.id) } };
-          const snippet = await unwrap(api.POST('/api/v4/projects/{id}/snippets', { params, body }));
+          const snippet = await createProjectSnippet(project.id, body);
           await navigate(pathOf(snippet.web_url));
         }}
       />

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { authorizedFetch } from '#api/client';
 import type { Snippet } from '#api/types';
 import { CodeView } from '#components/code/code-view';
 import { CopyButton } from '#components/copy-button';
@@ -13,9 +12,9 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { apiErrorOf } from '#lib/api-error';
+import { loadSnippetContent } from '#data/snippets';
+import { saveBlob } from '#lib/save-blob';
 import { useAction } from '#lib/use-action';
-import { saveBlob } from '#pages/files/raw-file';
 import { snippetFields } from './snippet-fields';
 
 interface SnippetViewProps {
@@ -38,11 +37,7 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
   const { run, isBusy } = useAction(['snippets']);
   const content = useQuery({
     queryKey: ['snippet-content', raw, snippet.updated_at],
-    queryFn: async () => {
-      const response = await authorizedFetch(raw);
-      if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
-      return response.text();
-    },
+    queryFn: () => loadSnippetContent(raw),
   });
   const removeIt = async (): Promise<void> => {
     if (window.confirm(`Delete the snippet ${snippet.title}?`) && (await run(remove, 'The snippet was deleted.')))

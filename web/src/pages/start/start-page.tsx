@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, GitPullRequest, ListTodo } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '#api/client';
 import { Avatar } from '#components/avatar';
 import { ItemList } from '#components/item-list';
 import { Main } from '#components/page/main';
@@ -11,6 +10,10 @@ import { ProjectList } from '#components/project-list';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { useCurrentUser } from '#data/current-user';
+import { listIssues } from '#data/issues';
+import { listMergeRequests } from '#data/merge-requests';
+import { listProjects } from '#data/projects';
+import { listTodos } from '#data/todos';
 import { pathOf } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { ExplorePage } from '#pages/explore/explore-page';
@@ -30,12 +33,7 @@ function Dashboard() {
   useTitle('Start');
   const projects = useQuery({
     queryKey: ['projects', 'mine'],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects', {
-          params: { query: { membership: true, order_by: 'last_activity_at', per_page: 20, archived: false } },
-        }),
-      ),
+    queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 20, archived: false }),
   });
   return (
     <Main>
@@ -100,7 +98,7 @@ const actionTexts: Record<string, string> = {
 function Todos() {
   const query = useQuery({
     queryKey: ['todos', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state: 'pending', per_page: SHOWN } } })),
+    queryFn: () => listTodos({ state: 'pending', per_page: SHOWN }),
   });
   return (
     <Panel title="To do" Icon={ListTodo} count={query.data?.total} to="/dashboard/todos">
@@ -139,7 +137,7 @@ const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: SHOWN, or
 function Assigned() {
   const query = useQuery({
     queryKey: ['issues', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/issues', { params: { query: assigned } })),
+    queryFn: () => listIssues(assigned),
   });
   return (
     <Panel title="Assigned issues" Icon={CircleDot} count={query.data?.total} to="/dashboard/issues">
@@ -155,7 +153,7 @@ function Assigned() {
 function Requests() {
   const query = useQuery({
     queryKey: ['merge_requests', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/merge_requests', { params: { query: assigned } })),
+    queryFn: () => listMergeRequests(assigned),
   });
   return (
     <Panel

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap, unwrapPage } from '#api/client';
 import type { Todo } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { StateTabs } from '#components/items/state-tabs';
@@ -10,6 +9,7 @@ import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
+import { listTodos, markAllTodosAsDone, markTodoAsDone } from '#data/todos';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
@@ -34,7 +34,7 @@ export function TodosPage() {
   const state = oneOf(filters.get('state'), ['done']) ?? ('pending' as const);
   const query = useQuery({
     queryKey: ['todos', state, page],
-    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state, page, per_page: 30 } } })),
+    queryFn: () => listTodos({ state, page, per_page: 30 }),
   });
   useLive('todos', ['todos']);
   const { run, isBusy } = useAction(['todos']);
@@ -48,7 +48,7 @@ export function TodosPage() {
             type="button"
             className="button"
             disabled={isBusy}
-            onClick={() => void run(() => unwrap(api.POST('/api/v4/todos/mark_as_done')))}
+            onClick={() => void run(() => markAllTodosAsDone())}
           >
             Mark all as done
           </button>
@@ -70,15 +70,7 @@ export function TodosPage() {
             <>
               <ul className="card list todo-list">
                 {todos.items.map((todo) => (
-                  <TodoItem
-                    key={todo.id}
-                    todo={todo}
-                    finish={() =>
-                      void run(() =>
-                        unwrap(api.POST('/api/v4/todos/{id}/mark_as_done', { params: { path: { id: todo.id } } })),
-                      )
-                    }
-                  />
+                  <TodoItem key={todo.id} todo={todo} finish={() => void run(() => markTodoAsDone(todo.id))} />
                 ))}
               </ul>
               <Pagination page={todos} />

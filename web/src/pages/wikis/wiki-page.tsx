@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import type { WikiPage as Page } from '#api/types';
 import { FormError, TextArea, TextField } from '#components/form';
 import type { ResolveAddress } from '#components/html';
@@ -12,6 +11,7 @@ import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
 import { useProject } from '#data/project-context';
+import { createWikiPage, deleteWikiPage, getWikiPage, listWikiPages, updateWikiPage } from '#data/wikis';
 import { ApiError } from '#lib/api-error';
 import { showDone, showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
@@ -30,19 +30,15 @@ export function WikiPage() {
   const slug = splat === '' ? HOME : splat;
   const pages = useQuery({
     queryKey: ['wiki', project.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/wikis', { params: { path: { id: String(project.id) } } })),
+    queryFn: () => listWikiPages(project.id),
   });
   const page = useQuery({
     queryKey: ['wiki', project.id, slug],
-    queryFn: async () => {
-      const request = api.GET('/api/v4/projects/{id}/wikis/{slug}', {
-        params: { path: { id: String(project.id), slug } },
-      });
-      return unwrap(request).catch((error: unknown) => {
+    queryFn: () =>
+      getWikiPage(project.id, slug).catch((error: unknown) => {
         if (slug === HOME && error instanceof ApiError && error.status === 404) return null;
         throw error;
-      });
-    },
+      }),
   });
   useTitle(page.data?.title, 'Wiki', project.name_with_namespace);
   const isNew = params.has('new');
@@ -121,7 +117,6 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   const navigate = useNavigate();
   const [title, setTitle] = useState(page?.title ?? (isHome ? HOME : ''));
   const [content, setContent] = useState(page?.content ?? '');
-  const path = { id: String(project.id) };
   const finish = async (text: string, slug: string): Promise<void> => {
     showDone(text);
     await client.invalidateQueries({ queryKey: ['wiki', project.id] });
@@ -129,21 +124,11 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   };
   const saving = useMutation({
     mutationFn: () =>
-      page
-        ? unwrap(
-            api.PUT('/api/v4/projects/{id}/wikis/{slug}', {
-              params: { path: { ...path, slug: page.slug } },
-              body: { title, content },
-            }),
-          )
-        : unwrap(api.POST('/api/v4/projects/{id}/wikis', { params: { path }, body: { title, content } })),
+      page ? updateWikiPage(project.id, page.slug, { title, content }) : createWikiPage(project.id, { title, content }),
     onSuccess: ({ slug }) => finish('The page was saved.', slug),
   });
   const removal = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.DELETE('/api/v4/projects/{id}/wikis/{slug}', { params: { path: { ...path, slug: page?.slug ?? '' } } }),
-      ),
+    mutationFn: () => deleteWikiPage(project.id, page?.slug ?? ''),
     onSuccess: () => finish('The page was deleted.', HOME),
     onError: showError,
   });

@@ -1,12 +1,11 @@
 /** General settings of a project: name, picture, visibility, features, transfer and deletion. */
-import { api, unwrap } from '#api/client';
-import { sendForm } from '#api/send-form';
 import { check, choice, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { useProjectLevel } from '#data/access';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
+import { updateProjectAvatar, updateProject } from '#data/projects';
 import { Level } from '#lib/levels';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
@@ -41,7 +40,6 @@ const features = {
 export function ProjectGeneralPage() {
   const project = useProject();
   const isOwner = useProjectLevel(project) >= Level.owner;
-  const params = { path: { id: String(project.id) } };
   const keys = [['project', project.path_with_namespace]];
   return (
     <ProjectSettings title="General settings">
@@ -53,7 +51,7 @@ export function ProjectGeneralPage() {
             button="Save name"
             done="The name was saved."
             keys={keys}
-            submit={(body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
+            submit={(body) => updateProject(project.id, body)}
           />
         )}
         <FieldsForm
@@ -65,7 +63,7 @@ export function ProjectGeneralPage() {
           submit={(_values, { tag_list: topics, ...changed }) => {
             const names = topics?.split(',').map((name) => name.trim());
             const body = { ...changed, ...(names && { tag_list: names.filter((name) => name !== '') }) };
-            return unwrap(api.PUT('/api/v4/projects/{id}', { params, body }));
+            return updateProject(project.id, body);
           }}
         />
       </Section>
@@ -73,7 +71,7 @@ export function ProjectGeneralPage() {
         name={project.name}
         url={project.avatar_url}
         keys={keys}
-        save={(avatar) => sendForm('PUT', `/api/v4/projects/${project.id}`, { avatar })}
+        save={(avatar) => updateProjectAvatar(project.id, avatar)}
       />
       <Section title="Visibility and features">
         <FieldsForm
@@ -82,7 +80,7 @@ export function ProjectGeneralPage() {
           button="Save changes"
           done="The features were saved."
           keys={keys}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
+          submit={(_values, body) => updateProject(project.id, body)}
         />
       </Section>
       <Badges owner={ownerOfProject(project)} />

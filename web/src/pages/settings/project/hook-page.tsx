@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
+import { getProjectHook, testProjectHook, updateProjectHook } from '#data/hooks';
 import { useProject } from '#data/project-context';
 import { useAction } from '#lib/use-action';
 import { oneOf } from '#lib/use-filters';
@@ -17,11 +17,10 @@ import { ProjectSettings } from './project-settings';
 export function ProjectHookPage() {
   const { id } = useProject();
   const { hookId = '' } = useParams();
-  const params = { path: { id: String(id), hook_id: Number(hookId) } };
   const queryKey = ['hooks', id, hookId];
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/hooks/{hook_id}', { params })),
+    queryFn: () => getProjectHook(id, Number(hookId)),
   });
   return (
     <ProjectSettings title="Webhook">
@@ -35,9 +34,7 @@ export function ProjectHookPage() {
                 button="Save webhook"
                 done="The webhook was saved."
                 keys={[queryKey]}
-                submit={({ url }, changed) =>
-                  unwrap(api.PUT('/api/v4/projects/{id}/hooks/{hook_id}', { params, body: { ...changed, url } }))
-                }
+                submit={({ url }, changed) => updateProjectHook(id, Number(hookId), { ...changed, url })}
               />
             </Section>
             <SampleDelivery hookId={hook.id} />
@@ -53,7 +50,6 @@ function SampleDelivery({ hookId }: { hookId: number }) {
   const { id } = useProject();
   const [trigger, setTrigger] = useState<HookTrigger>('push_events');
   const { run, isBusy } = useAction(['hooks', id, String(hookId), 'deliveries']);
-  const params = { path: { id: String(id), hook_id: hookId, trigger } };
   return (
     <Section title="Test" description="Sends a sample that is made from data of the project.">
       <div className="row row-wrap">
@@ -73,12 +69,7 @@ function SampleDelivery({ hookId }: { hookId: number }) {
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() =>
-            void run(
-              () => unwrap(api.POST('/api/v4/projects/{id}/hooks/{hook_id}/test/{trigger}', { params })),
-              'The sample was sent.',
-            )
-          }
+          onClick={() => void run(() => testProjectHook(id, hookId, trigger), 'The sample was sent.')}
         >
           Send sample
         </button>

@@ -1,10 +1,10 @@
 /** One integration of a project: its settings, and the button that switches it off. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded, NotFound } from '#components/states';
+import { deleteProjectIntegration, getProjectIntegration, setProjectIntegration } from '#data/integrations';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -25,20 +25,16 @@ export function ProjectIntegrationPage() {
 function Settings({ kind }: { kind: IntegrationKind }) {
   const { id, path_with_namespace: fullPath } = useProject();
   const { slug, title, about } = kind;
-  const params = { path: { id: String(id), slug } };
   const navigate = useNavigate();
   const queryKey = ['integrations', id, slug];
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services/{slug}', { params })),
+    queryFn: () => getProjectIntegration(id, slug),
   });
   const keys = [['integrations', id]];
   const { run, isBusy } = useAction(...keys);
   const switchOff = async (): Promise<void> => {
-    const isOff = await run(
-      () => unwrap(api.DELETE('/api/v4/projects/{id}/services/{slug}', { params })),
-      `${title} is switched off.`,
-    );
+    const isOff = await run(() => deleteProjectIntegration(id, slug), `${title} is switched off.`);
     if (isOff) await navigate(projectPath(fullPath, 'settings/integrations'));
   };
   return (
@@ -59,12 +55,7 @@ function Settings({ kind }: { kind: IntegrationKind }) {
                 keys={keys}
                 submit={(body) =>
                   // The API requires a password for this tracker, but only links to it.
-                  unwrap(
-                    api.PUT('/api/v4/projects/{id}/services/{slug}', {
-                      params,
-                      body: { ...body, ...(slug === 'jira' && { password: '' }) },
-                    }),
-                  )
+                  setProjectIntegration(id, slug, { ...body, ...(slug === 'jira' && { password: '' }) })
                 }
               />
             </Section>

@@ -1,9 +1,9 @@
 /** The integrations of a project with other systems. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '#api/client';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
+import { listProjectIntegrations } from '#data/integrations';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
@@ -14,7 +14,7 @@ export function ProjectIntegrationsPage() {
   const { id, path_with_namespace: fullPath } = useProject();
   const query = useQuery({
     queryKey: ['integrations', id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services', { params: { path: { id: String(id) } } })),
+    queryFn: () => listProjectIntegrations(id),
   });
   return (
     <ProjectSettings title="Integrations">

@@ -1,8 +1,8 @@
-import { api, unwrap, unwrapPage } from '#api/client';
 import { choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { useProject } from '#data/project-context';
+import { createProtectedTag, deleteProtectedTag, listProtectedTags } from '#data/protected-tags';
 import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 
@@ -17,23 +17,18 @@ const fields = {
 /** The protected tags of a project. */
 export function ProtectedTags() {
   const { id } = useProject();
-  const path = { id: String(id) };
   const queryKey = ['protected-tags', id];
   return (
     <ManagedList
       title="Protected tags"
       description="Nobody can move or delete them."
       queryKey={queryKey}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/protected_tags', { params: { path, query: { page } } }))
-      }
+      load={(page) => listProtectedTags(id, { page })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
       empty="No tag is protected."
       removal="Unprotect"
-      remove={({ name }) =>
-        unwrap(api.DELETE('/api/v4/projects/{id}/protected_tags/{name}', { params: { path: { ...path, name } } }))
-      }
+      remove={({ name }) => deleteProtectedTag(id, name)}
       add={{
         title: 'Protect a tag',
         form: (
@@ -44,12 +39,7 @@ export function ProtectedTags() {
             keys={[queryKey, ['tags', id]]}
             submit={async ({ name, create_access_level: level, creators }) => {
               const subjects = await findSubjects(creators, 'creators');
-              await unwrap(
-                api.POST('/api/v4/projects/{id}/protected_tags', {
-                  params: { path },
-                  body: { name, allowed_to_create: newEntries(levelOf(level), subjects) },
-                }),
-              );
+              await createProtectedTag(id, { name, allowed_to_create: newEntries(levelOf(level), subjects) });
             }}
           />
         ),

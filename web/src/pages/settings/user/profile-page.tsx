@@ -1,8 +1,6 @@
 /** The profile of the visitor: status, preferences, and what administrators may change of it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '#api/client';
-import { sendForm } from '#api/send-form';
 import type { User } from '#api/types';
 import { check, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -10,6 +8,14 @@ import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useCurrentUser } from '#data/current-user';
+import {
+  updateUserAvatar,
+  getCurrentUserStatus,
+  getUserPreferences,
+  setUserStatus,
+  updateUser,
+  updateUserPreferences,
+} from '#data/users';
 import { pathOf } from '#lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
@@ -37,10 +43,10 @@ const profileFields = {
 /** Shows the settings. */
 export function ProfilePage() {
   const user = useCurrentUser();
-  const status = useQuery({ queryKey: ['user-status'], queryFn: () => unwrap(api.GET('/api/v4/user/status')) });
+  const status = useQuery({ queryKey: ['user-status'], queryFn: () => getCurrentUserStatus() });
   const preferences = useQuery({
     queryKey: ['preferences'],
-    queryFn: () => unwrap(api.GET('/api/v4/user/preferences')),
+    queryFn: () => getUserPreferences(),
   });
   return (
     <UserSettings title="Profile">
@@ -67,7 +73,7 @@ export function ProfilePage() {
               button="Save status"
               done="The status was saved."
               keys={[['user-status']]}
-              submit={(body) => unwrap(api.PUT('/api/v4/user/status', { body }))}
+              submit={(body) => setUserStatus(body)}
             />
           )}
         </Loaded>
@@ -81,7 +87,7 @@ export function ProfilePage() {
               button="Save preferences"
               done="The preferences were saved."
               keys={[['preferences']]}
-              submit={(_values, body) => unwrap(api.PUT('/api/v4/user/preferences', { body }))}
+              submit={(_values, body) => updateUserPreferences(body)}
             />
           )}
         </Loaded>
@@ -103,14 +109,14 @@ function OwnProfile({ user }: { user: User }) {
           button="Save profile"
           done="The profile was saved."
           keys={keys}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/users/{id}', { params: { path: { id: user.id } }, body }))}
+          submit={(_values, body) => updateUser(user.id, body)}
         />
       </Section>
       <AvatarForm
         name={user.name}
         url={user.avatar_url}
         keys={keys}
-        save={(avatar) => sendForm('PUT', `/api/v4/users/${user.id}`, { avatar })}
+        save={(avatar) => updateUserAvatar(user.id, avatar)}
       />
     </>
   );

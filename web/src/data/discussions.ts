@@ -3,8 +3,8 @@ import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { Discussion } from '#api/types';
 import { ApiError } from '#lib/api-error';
+import type { EditorSubject } from '#lib/editor-subject';
 import { showDone } from '#lib/messages';
-import type { EditorSubject } from '../editor/quick-actions';
 
 /** A place in a diff, as the API takes it. */
 export interface Position {

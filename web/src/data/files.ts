@@ -1,7 +1,14 @@
 /** The content of files. */
 import { authorizedFetch } from '#api/client';
 import { apiErrorOf } from '#lib/api-error';
-import type { FileAddress } from './use-file-address';
+import { saveBlob } from '#lib/save-blob';
+
+/** A file or folder at a ref. */
+export interface FileAddress {
+  ref: string;
+  /** Empty for the root. */
+  path: string;
+}
 
 /** Returns the API's address of a file's content. */
 export function rawAddress(projectId: number, { ref, path }: FileAddress): string {
@@ -28,11 +35,7 @@ export async function downloadFrom(address: string, name: string): Promise<void>
   saveBlob(await response.blob(), name);
 }
 
-/** Saves content with the browser. */
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+/** Returns the API's address of an archive of the files at a ref. */
+export function archiveAddress(projectId: number, ref: string, format: string): string {
+  return `/api/v4/projects/${projectId}/repository/archive.${format}?sha=${encodeURIComponent(ref)}`;
 }

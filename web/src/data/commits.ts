@@ -1,0 +1,105 @@
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { BodyOf, QueryOf } from '#api/types';
+
+/** List the commits of a repository. */
+export function findCommits(
+  projectId: number | string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits'>,
+) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** Get a commit. */
+export function getCommit(projectId: number | string, sha: string) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}', { params: { path: { id: String(projectId), sha } } }),
+  );
+}
+
+/** Create a commit. */
+export function createCommit(
+  projectId: number | string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(projectId) } }, body }),
+  );
+}
+
+/** List the commits of a repository. */
+export function listCommits(
+  projectId: number | string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** List the comments on a commit. */
+export function listCommitComments(
+  projectId: number | string,
+  sha: string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/comments'>,
+) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
+      params: { path: { id: String(projectId), sha }, query },
+    }),
+  );
+}
+
+/** List the branches and tags that contain a commit. */
+export function listCommitRefs(projectId: number | string, sha: string) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/refs', {
+      params: { path: { id: String(projectId), sha } },
+    }),
+  );
+}
+
+/** List the merge requests of a commit. */
+export function listCommitMergeRequests(projectId: number | string, sha: string) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/merge_requests', {
+      params: { path: { id: String(projectId), sha } },
+    }),
+  );
+}
+
+/** Get the GPG signature of a commit. */
+export function getCommitSignature(projectId: number | string, sha: string) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/signature', {
+      params: { path: { id: String(projectId), sha } },
+    }),
+  );
+}
+
+/** List the statuses of a commit. */
+export function listCommitStatuses(
+  projectId: number | string,
+  sha: string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/statuses'>,
+) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/statuses', {
+      params: { path: { id: String(projectId), sha }, query },
+    }),
+  );
+}
+
+/** List the files that a commit changes. */
+export function listCommitDiff(
+  projectId: number | string,
+  sha: string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/diff'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/diff', {
+      params: { path: { id: String(projectId), sha }, query },
+    }),
+  );
+}
