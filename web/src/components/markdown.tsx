@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { renderMarkdown } from '#data/markdown';
+import { markdownKeys, renderMarkdown } from '#data/markdown';
 import { encodePath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';
@@ -29,7 +29,7 @@ export function Markdown(props: MarkdownProps) {
 
 function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
   const query = useQuery({
-    queryKey: ['markdown', project, text],
+    queryKey: markdownKeys.rendered(project, text),
     queryFn: () => renderMarkdown({ text, gfm: true, ...(project && { project }) }),
     staleTime: Infinity,
     placeholderData: keepPreviousData,

@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, Check } from 'lucide-react';
 import { notificationLevels } from '#data/notification-levels';
-import { getOwnerNotificationSettings, updateOwnerNotificationSettings } from '#data/notification-settings';
+import {
+  notificationSettingKeys,
+  getOwnerNotificationSettings,
+  updateOwnerNotificationSettings,
+} from '#data/notification-settings';
 import type { Owner } from '#data/owner';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
@@ -11,7 +15,7 @@ import { Menu } from './menu';
 /** Shows the level, and offers others. Anonymous visitors have none. */
 export function NotificationMenu({ owner }: { owner: Owner }) {
   const isSignedIn = useIsSignedIn();
-  const queryKey = ['notification-settings', owner.kind, owner.id];
+  const queryKey = notificationSettingKeys.of(owner);
   const { data } = useQuery({
     queryKey,
     queryFn: () => getOwnerNotificationSettings(owner),

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of access tokens. */
+export const accessTokenKeys = {
+  all: ['access-tokens'],
+} as const;
+
 /** List personal access tokens. */
 export function listPersonalAccessTokens(query: QueryOf<'get', '/api/v4/personal_access_tokens'>) {
   return unwrapPage(api.GET('/api/v4/personal_access_tokens', { params: { query } }));

@@ -5,6 +5,7 @@ import type { Group, Project } from '#api/types';
 import { ApiError } from '#lib/api-error';
 import { Level } from '#lib/levels';
 import { useCurrentUser } from './current-user';
+import { groupKeys } from './groups';
 
 /** The access level of the visitor in a project; 0 for visitors who are not members. */
 export function useProjectLevel(project: Project | undefined): number {
@@ -23,7 +24,7 @@ export function useMayPush(project: Project): boolean {
 export function useGroupLevel(group: Group): number {
   const user = useCurrentUser();
   const { data } = useQuery({
-    queryKey: ['group-level', group.id, user?.id],
+    queryKey: groupKeys.level(group.id, user?.id),
     queryFn: () =>
       unwrap(
         api.GET('/api/v4/groups/{id}/members/all/{user_id}', {

@@ -2,6 +2,11 @@ import { api, unwrap } from '#api/client';
 import { sendForm } from '#api/send-form';
 import type { BodyOf } from '#api/types';
 
+/** Keys of the queries of appearance. */
+export const appearanceKeys = {
+  all: ['admin', 'appearance'],
+} as const;
+
 /** Get the appearance of the instance. */
 export function getAppearance() {
   return unwrap(api.GET('/api/v4/application/appearance'));

@@ -1,6 +1,12 @@
 import { authorizedFetch, api, unwrap } from '#api/client';
 import { apiErrorOf } from '#lib/api-error';
 
+/** Keys of the queries of application settings. */
+export const applicationSettingKeys = {
+  all: ['admin', 'settings'],
+  document: ['openapi'],
+} as const;
+
 /** Get the settings of the instance. */
 export function getApplicationSettings() {
   return unwrap(api.GET('/api/v4/application/settings'));

@@ -1,6 +1,12 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of approval rules. */
+export const approvalRuleKeys = {
+  ofProject: (projectId: number) => ['approval-rules', projectId],
+  settings: (projectId: number) => ['approval-settings', projectId],
+} as const;
+
 /** List the approval rules of a project. */
 export function listProjectApprovalRules(
   projectId: number | string,

@@ -1,6 +1,13 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of audit events. */
+export const auditEventKeys = {
+  ofInstance: ['admin', 'audit-events'],
+  ofGroup: (groupId: number) => ['audit-events', 'group', groupId],
+  ofProject: (projectId: number) => ['audit-events', 'project', projectId],
+} as const;
+
 /** List the audit events of the instance. */
 export function listAuditEvents(query: QueryOf<'get', '/api/v4/audit_events'>) {
   return unwrapPage(api.GET('/api/v4/audit_events', { params: { query } }));

@@ -2,6 +2,12 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of badges. */
+export const badgeKeys = {
+  shown: (projectId: string) => ['badges', 'project', projectId, 'shown'],
+  of: (owner: OwnerId) => ['badges', owner.kind, owner.id],
+} as const;
+
 /** List the badges of a project or group. */
 export function listBadges(owner: OwnerId, query: QueryOf<'get', '/api/v4/projects/{id}/badges'>) {
   return unwrapPage(api.GET(`${apiPathOf(owner)}/badges`, { params: { path: { id: owner.id }, query } }));

@@ -2,6 +2,20 @@ import { api, unwrap } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of boards. */
+export const boardKeys = {
+  issues: ['board-issues'],
+  issuesOfProject: (projectId: string) => ['board-issues', 'project', projectId],
+  issuesOfList: (owner: OwnerId, list: string, names: readonly string[]) => [
+    'board-issues',
+    owner.kind,
+    owner.id,
+    list,
+    names,
+  ],
+  of: (owner: OwnerId) => ['boards', owner.kind, owner.id],
+} as const;
+
 /** Delete a list of a project or group issue board. */
 export function deleteBoardList(owner: OwnerId, boardId: number, listId: number) {
   return unwrap(

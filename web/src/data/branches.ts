@@ -1,6 +1,15 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of branches. */
+export const branchKeys = {
+  all: ['branches'],
+  choices: (projectId: number) => ['branches', 'choices', projectId],
+  ofProject: (projectId: number) => ['branches', projectId],
+  count: (projectId: number) => ['branches', projectId, 'count'],
+  list: (projectId: number, search: string, page: number) => ['branches', projectId, search, page],
+} as const;
+
 /** List the branches of a repository. */
 export function findBranches(
   projectId: number | string,

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of broadcast messages. */
+export const broadcastMessageKeys = {
+  all: ['admin', 'broadcast-messages'],
+} as const;
+
 /** List broadcast messages. */
 export function listBroadcastMessages(query: QueryOf<'get', '/api/v4/broadcast_messages'>) {
   return unwrapPage(api.GET('/api/v4/broadcast_messages', { params: { query } }));

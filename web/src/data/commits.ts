@@ -1,6 +1,25 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of commits. */
+export const commitKeys = {
+  one: (projectId: number, sha: string) => ['commit', projectId, sha],
+  comments: (projectId: number, sha: string) => ['commit', projectId, sha, 'comments'],
+  discussions: (projectId: number, sha: string) => ['commit', projectId, sha, 'discussions'],
+  diff: (projectId: number, sha: string) => ['commit-diff', projectId, sha],
+  mergeRequests: (projectId: number, sha: string) => ['commit-merge-requests', projectId, sha],
+  refs: (projectId: number, sha: string) => ['commit-refs', projectId, sha],
+  signature: (projectId: number, sha: string) => ['commit-signature', projectId, sha],
+  list: (projectId: number, ref: string | undefined, path: string | undefined, page: number) => [
+    'commits',
+    projectId,
+    ref,
+    path,
+    page,
+  ],
+  statuses: (projectId: number, sha: string) => ['statuses', projectId, sha],
+} as const;
+
 /** List the commits of a repository. */
 export function findCommits(
   projectId: number | string,

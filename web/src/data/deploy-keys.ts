@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of deploy keys. */
+export const deployKeyKeys = {
+  ofProject: (projectId: number) => ['deploy-keys', projectId],
+} as const;
+
 /** List the deploy keys of a project. */
 export function listProjectDeployKeys(
   projectId: number | string,

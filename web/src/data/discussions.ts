@@ -5,6 +5,11 @@ import type { Discussion } from '#api/types';
 import { ApiError } from '#lib/api-error';
 import type { EditorSubject } from '#lib/editor-subject';
 import { showDone } from '#lib/messages';
+import { commitKeys } from './commits';
+import { epicKeys } from './epics';
+import { issueKeys } from './issues';
+import { mergeRequestKeys } from './merge-requests';
+import { snippetKeys } from './snippets';
 
 /** A place in a diff, as the API takes it. */
 export interface Position {
@@ -20,8 +25,10 @@ export interface Position {
 
 /** Reads and changes the discussions of one item. */
 export interface DiscussionSource {
-  /** Key of the query, which begins with the key of the item. */
+  /** Key of the query. */
   key: readonly unknown[];
+  /** Key of the item, whose queries a comment may change, too. */
+  itemKey: readonly unknown[];
   subject: EditorSubject;
   /** Project of references and uploads. */
   project?: { id: number; path_with_namespace: string };
@@ -93,7 +100,7 @@ function sourceOf(
   subject: Subject,
   own:
     PathOf<'issue_iid'> | PathOf<'merge_request_iid'> | PathOf<'epic_id'> | PathOf<'snippet_id'> | PathOf<'commit_id'>,
-  more: Pick<DiscussionSource, 'key' | 'project' | 'topic'>,
+  more: Pick<DiscussionSource, 'key' | 'itemKey' | 'project' | 'topic'>,
 ): DiscussionSource {
   const base = bases[subject];
   const path = own as ItemPath;
@@ -122,16 +129,26 @@ export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSo
   return sourceOf(
     'issue',
     { id: String(project.id), issue_iid: iid },
-    { key: ['issue', project.id, iid, 'discussions'], project, topic: `projects/${project.id}/issues/${iid}` },
+    {
+      key: issueKeys.discussions(project.id, iid),
+      itemKey: issueKeys.one(project.id, iid),
+      project,
+      topic: `projects/${project.id}/issues/${iid}`,
+    },
   );
 }
 
 /** Discussions of a merge request, which have places in its diff and can be resolved. */
 export function requestDiscussions(project: ProjectRef, iid: number): DiscussionSource {
   const path = { id: String(project.id), merge_request_iid: iid };
-  const key = ['merge-request', project.id, iid, 'discussions'];
+  const source = sourceOf('merge_request', path, {
+    key: mergeRequestKeys.discussions(project.id, iid),
+    itemKey: mergeRequestKeys.one(project.id, iid),
+    project,
+    topic: `projects/${project.id}/merge_requests/${iid}`,
+  });
   return {
-    ...sourceOf('merge_request', path, { key, project, topic: `projects/${project.id}/merge_requests/${iid}` }),
+    ...source,
     resolve: (discussion_id, resolved) =>
       unwrap(
         api.PUT(`${bases.merge_request}/{discussion_id}`, {
@@ -145,18 +162,29 @@ export function requestDiscussions(project: ProjectRef, iid: number): Discussion
 /** Discussions of an epic. Its notes are addressed by the epic's id, not by its number. */
 export function epicDiscussions(group: number, epic: { id: number; iid: number }): DiscussionSource {
   const path = { id: String(group), epic_id: epic.id };
-  const key = ['epic', group, epic.iid, 'discussions'];
-  return sourceOf('epic', path, { key, topic: `groups/${group}/epics/${epic.iid}` });
+  return sourceOf('epic', path, {
+    key: epicKeys.discussions(group, epic.iid),
+    itemKey: epicKeys.one(group, epic.iid),
+    topic: `groups/${group}/epics/${epic.iid}`,
+  });
 }
 
 /** Discussions of a snippet of a project. */
 export function snippetDiscussions(project: ProjectRef, snippet: number): DiscussionSource {
   const path = { id: String(project.id), snippet_id: snippet };
-  return sourceOf('snippet', path, { key: ['snippet', project.id, snippet, 'discussions'], project });
+  return sourceOf('snippet', path, {
+    key: snippetKeys.discussions(project.id, snippet),
+    itemKey: snippetKeys.ofProject(project.id, snippet),
+    project,
+  });
 }
 
 /** Discussions of a commit, which have places in its diff. */
 export function commitDiscussions(project: ProjectRef, sha: string): DiscussionSource {
   const path = { id: String(project.id), commit_id: sha };
-  return sourceOf('commit', path, { key: ['commit', project.id, sha, 'discussions'], project });
+  return sourceOf('commit', path, {
+    key: commitKeys.discussions(project.id, sha),
+    itemKey: commitKeys.one(project.id, sha),
+    project,
+  });
 }

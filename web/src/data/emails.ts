@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of emails. */
+export const emailKeys = {
+  all: ['emails'],
+} as const;
+
 /** List your secondary email addresses. */
 export function listCurrentUserEmails(query: QueryOf<'get', '/api/v4/user/emails'>) {
   return unwrapPage(api.GET('/api/v4/user/emails', { params: { query } }));

@@ -1,6 +1,22 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of epics. */
+export const epicKeys = {
+  one: (groupId: number, iid: number) => ['epic', groupId, iid],
+  discussions: (groupId: number, iid: number) => ['epic', groupId, iid, 'discussions'],
+  issues: (groupId: number, iid: number) => ['epic', groupId, iid, 'issues'],
+  all: ['epics'],
+  ofGroup: (groupId: number) => ['epics', groupId],
+  list: (groupId: number, state: string, search: string | undefined, page: number) => [
+    'epics',
+    groupId,
+    state,
+    search,
+    page,
+  ],
+} as const;
+
 /** List the epics of a group. */
 export function listEpics(groupId: number | string, query: QueryOf<'get', '/api/v4/groups/{id}/epics'>) {
   return unwrapPage(api.GET('/api/v4/groups/{id}/epics', { params: { path: { id: String(groupId) }, query } }));

@@ -1,6 +1,12 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of event delivery. */
+export const eventDeliveryKeys = {
+  consumers: ['admin', 'consumers'],
+  deadLetters: (page: number) => ['admin', 'dead-letters', page],
+} as const;
+
 /** List the event consumers and their progress. */
 export function listEventConsumers(query: QueryOf<'get', '/api/v4/admin/consumers'>) {
   return unwrap(api.GET('/api/v4/admin/consumers', { params: { query } }));

@@ -3,6 +3,12 @@ import { sendForm } from '#api/send-form';
 import type { BodyOf } from '#api/types';
 import { downloadFrom } from './files';
 
+/** Keys of the queries of exports. */
+export const exportKeys = {
+  ofProject: (projectId: number) => ['export', projectId],
+  import: (projectId: string) => ['import', projectId],
+} as const;
+
 /** Get the status of a project import. */
 export function getProjectImport(projectId: number | string) {
   return unwrap(api.GET('/api/v4/projects/{id}/import', { params: { path: { id: String(projectId) } } }));

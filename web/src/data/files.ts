@@ -3,6 +3,13 @@ import { authorizedFetch } from '#api/client';
 import { apiErrorOf } from '#lib/api-error';
 import { saveBlob } from '#lib/save-blob';
 
+/** Keys of the queries of files. */
+export const fileKeys = {
+  content: (projectId: number, ref: string, path: string) => ['blob', projectId, ref, path],
+  one: (projectId: number, ref?: string, path?: string) => ['file', projectId, ref, path],
+  text: (projectId: number, ref?: string, path?: string) => ['text', projectId, ref, path],
+} as const;
+
 /** A file or folder at a ref. */
 export interface FileAddress {
   ref: string;

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of GPG keys. */
+export const gpgKeyKeys = {
+  all: ['gpg-keys'],
+} as const;
+
 /** List your GPG keys. */
 export function listCurrentUserGpgKeys(query: QueryOf<'get', '/api/v4/user/gpg_keys'>) {
   return unwrapPage(api.GET('/api/v4/user/gpg_keys', { params: { query } }));

@@ -2,6 +2,14 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { sendForm } from '#api/send-form';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of groups. */
+export const groupKeys = {
+  one: (fullPath: string | null) => ['group', fullPath],
+  level: (groupId: number, userId: number | undefined) => ['group-level', groupId, userId],
+  list: (search: string, page: number) => ['groups', 'explore', search, page],
+  subgroups: (groupId: number, search: string) => ['subgroups', groupId, search],
+} as const;
+
 /** List groups. */
 export function listGroups(query: QueryOf<'get', '/api/v4/groups'>) {
   return unwrapPage(api.GET('/api/v4/groups', { params: { query } }));

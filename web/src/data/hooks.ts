@@ -1,6 +1,13 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, PathOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of hooks. */
+export const hookKeys = {
+  ofProject: (projectId: number) => ['hooks', projectId],
+  one: (projectId: number, hookId: string) => ['hooks', projectId, hookId],
+  deliveries: (projectId: number, hookId: string) => ['hooks', projectId, hookId, 'deliveries'],
+} as const;
+
 /** An event of which a hook can get a sample. */
 type HookTrigger = PathOf<'post', '/api/v4/projects/{id}/hooks/{hook_id}/test/{trigger}'>['trigger'];
 

@@ -1,6 +1,12 @@
 import { api, unwrap } from '#api/client';
 import type { BodyOf } from '#api/types';
 
+/** Keys of the queries of integrations. */
+export const integrationKeys = {
+  ofProject: (projectId: number) => ['integrations', projectId],
+  one: (projectId: number, slug: string) => ['integrations', projectId, slug],
+} as const;
+
 /** List the active integrations of a project. */
 export function listProjectIntegrations(projectId: number | string) {
   return unwrap(api.GET('/api/v4/projects/{id}/services', { params: { path: { id: String(projectId) } } }));

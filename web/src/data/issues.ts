@@ -2,6 +2,22 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of issues. */
+export const issueKeys = {
+  every: ['issue'],
+  one: (projectId: number, iid: number) => ['issue', projectId, iid],
+  closedBy: (projectId: number, iid: number) => ['issue', projectId, iid, 'closed-by'],
+  discussions: (projectId: number, iid: number) => ['issue', projectId, iid, 'discussions'],
+  links: (projectId: number, iid: number) => ['issue', projectId, iid, 'links'],
+  participants: (projectId: number, iid: number) => ['issue', projectId, iid, 'participants'],
+  reactions: (projectId: number, iid: number) => ['issue', projectId, iid, 'reactions'],
+  mergeRequests: (projectId: number, iid: number) => ['issue', projectId, iid, 'requests'],
+  lists: ['issues'],
+  start: ['issues', 'start'],
+  statistics: (scope: unknown, filters: unknown) => ['issues', 'statistics', scope, filters],
+  list: (scope: unknown, query: unknown) => ['issues', scope, query],
+} as const;
+
 /** List issues of all projects. */
 export function listIssues(query: QueryOf<'get', '/api/v4/issues'>) {
   return unwrapPage(api.GET('/api/v4/issues', { params: { query } }));

@@ -1,6 +1,14 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of jobs. */
+export const jobKeys = {
+  count: (name: string) => ['admin', 'count', name],
+  hookDeliveries: (state: string | undefined, page: number) => ['admin', 'deliveries', state, page],
+  list: (state: string | undefined, page: number) => ['admin', 'jobs', state, page],
+  lastHour: (since: string) => ['admin', 'last-hour', since],
+} as const;
+
 /** List the deliveries of all webhooks. */
 export function listAdminHookDeliveries(query: QueryOf<'get', '/api/v4/admin/hook_deliveries'>) {
   return unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query } }));

@@ -4,6 +4,13 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { Label, BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of labels. */
+export const labelKeys = {
+  ofGroup: (groupId: number) => ['labels', 'group', groupId],
+  ofProject: (projectId: number) => ['labels', 'project', projectId],
+  of: (kind: 'project' | 'group', id: number) => ['labels', kind, id],
+} as const;
+
 /** List the labels of a project or group. */
 export function listLabels(owner: OwnerId, query: QueryOf<'get', '/api/v4/projects/{id}/labels'>) {
   return unwrapPage(api.GET(`${apiPathOf(owner)}/labels`, { params: { path: { id: owner.id }, query } }));
@@ -67,7 +74,7 @@ export function useGroupLabels(groupId: number, isEnabled = true) {
 export function useLabels(kind: 'project' | 'group', id: number, isEnabled = true) {
   const owner = { kind, id: String(id) };
   return useQuery({
-    queryKey: ['labels', kind, id],
+    queryKey: labelKeys.of(kind, id),
     queryFn: () => allPages<Label>((page) => listLabels(owner, { page, per_page: 100 })),
     staleTime: 60_000,
     enabled: isEnabled,

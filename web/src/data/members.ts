@@ -4,6 +4,14 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { Member, BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of members. */
+export const memberKeys = {
+  accessRequests: (owner: OwnerId) => ['access-requests', owner.kind, owner.id],
+  of: (owner: OwnerId) => ['members', owner.kind, owner.id],
+  inherited: (owner: OwnerId) => ['members', owner.kind, owner.id, 'all'],
+  choices: (projectId: number) => ['people', projectId],
+} as const;
+
 /** List all members of a project. */
 export function listAllProjectMembers(
   projectId: number | string,
@@ -78,7 +86,7 @@ export function createMember(owner: OwnerId, body: BodyOf<'post', '/api/v4/proje
 /** The members of a project and its groups, for choices. */
 export function useProjectPeople(projectId: number, isEnabled = true) {
   return useQuery({
-    queryKey: ['people', projectId],
+    queryKey: memberKeys.choices(projectId),
     queryFn: () => allPages<Member>((page) => listAllProjectMembers(projectId, { page, per_page: 100 })),
     staleTime: 60_000,
     enabled: isEnabled,

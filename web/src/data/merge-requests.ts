@@ -1,6 +1,36 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of merge requests. */
+export const mergeRequestKeys = {
+  one: (projectId: number, iid: number) => ['merge-request', projectId, iid],
+  approvalState: (projectId: number, iid: number, sha: string | null) => [
+    'merge-request',
+    projectId,
+    iid,
+    'approval-state',
+    sha,
+  ],
+  approvals: (projectId: number, iid: number, sha: string | null) => [
+    'merge-request',
+    projectId,
+    iid,
+    'approvals',
+    sha,
+  ],
+  closedIssues: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'closes'],
+  commits: (projectId: number, iid: number, page: number) => ['merge-request', projectId, iid, 'commits', page],
+  diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
+  discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
+  participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
+  pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
+  reactions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'reactions'],
+  lists: ['merge-requests'],
+  counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
+  list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],
+  start: ['merge_requests', 'start'],
+} as const;
+
 /** List merge requests of all projects. */
 export function listMergeRequests(query: QueryOf<'get', '/api/v4/merge_requests'>) {
   return unwrapPage(api.GET('/api/v4/merge_requests', { params: { query } }));

@@ -4,6 +4,17 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { Milestone, BodyOf, QueryOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of milestones. */
+export const milestoneKeys = {
+  one: (owner: OwnerId, iid: string) => ['milestone', owner.kind, owner.id, iid],
+  burndown: (owner: OwnerId, iid: string) => ['milestone', owner.kind, owner.id, iid, 'burndown'],
+  issues: (owner: OwnerId, iid: string) => ['milestone', owner.kind, owner.id, iid, 'issues'],
+  mergeRequests: (owner: OwnerId, iid: string) => ['milestone', owner.kind, owner.id, iid, 'requests'],
+  lists: ['milestones'],
+  choices: (projectId: number) => ['milestones', 'choices', projectId],
+  list: (owner: OwnerId, state: string, page: number) => ['milestones', owner.kind, owner.id, state, page],
+} as const;
+
 /** List the milestones of a project. */
 export function listProjectMilestones(
   projectId: number | string,
@@ -90,7 +101,7 @@ export function updateMilestone(
 /** The milestones of a project and its groups, for choices. */
 export function useProjectMilestones(projectId: number, isEnabled = true) {
   return useQuery({
-    queryKey: ['milestones', 'choices', projectId],
+    queryKey: milestoneKeys.choices(projectId),
     queryFn: () =>
       allPages<Milestone>((page) =>
         listProjectMilestones(projectId, { page, per_page: 100, state: 'active', include_parent_milestones: true }),

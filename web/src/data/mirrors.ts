@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of mirrors. */
+export const mirrorKeys = {
+  ofProject: (projectId: number) => ['remote-mirrors', projectId],
+} as const;
+
 /** Start an update of a pull mirror. */
 export function pullProjectMirror(projectId: number | string) {
   return unwrap(api.POST('/api/v4/projects/{id}/mirror/pull', { params: { path: { id: String(projectId) } } }));

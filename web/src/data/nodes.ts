@@ -1,6 +1,13 @@
 import { api, unwrap } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of nodes. */
+export const nodeKeys = {
+  states: ['admin', 'node-states'],
+  all: ['admin', 'nodes'],
+  one: (id: number) => ['admin', 'nodes', id],
+} as const;
+
 /** Create a node. */
 export function createNode(body: BodyOf<'post', '/api/v4/geo_nodes'>) {
   return unwrap(api.POST('/api/v4/geo_nodes', { body }));

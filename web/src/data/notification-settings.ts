@@ -2,6 +2,12 @@ import { api, unwrap } from '#api/client';
 import type { BodyOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of notification settings. */
+export const notificationSettingKeys = {
+  all: ['notification-settings'],
+  of: (owner: OwnerId) => ['notification-settings', owner.kind, owner.id],
+} as const;
+
 /** Get the global notification settings. */
 export function getNotificationSettings() {
   return unwrap(api.GET('/api/v4/notification_settings'));

@@ -2,10 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '#api/client';
 
+/** Keys of the queries of page settings. */
+export const pageSettingKeys = {
+  all: ['page-settings'],
+} as const;
+
 /** Returns the settings; undefined until they are loaded. */
 export function usePageSettings() {
   const { data } = useQuery({
-    queryKey: ['page-settings'],
+    queryKey: pageSettingKeys.all,
     queryFn: () => unwrap(api.GET('/api/v4/application/page_settings')),
     staleTime: Infinity,
   });

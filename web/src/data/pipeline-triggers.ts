@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of pipeline triggers. */
+export const pipelineTriggerKeys = {
+  ofProject: (projectId: number) => ['triggers', projectId],
+} as const;
+
 /** List the pipeline triggers of a project. */
 export function listTriggers(projectId: number | string, query: QueryOf<'get', '/api/v4/projects/{id}/triggers'>) {
   return unwrapPage(api.GET('/api/v4/projects/{id}/triggers', { params: { path: { id: String(projectId) }, query } }));

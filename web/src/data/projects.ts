@@ -3,10 +3,21 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { sendForm } from '#api/send-form';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of projects. */
+export const projectKeys = {
+  languages: (projectId: number) => ['languages', projectId],
+  one: (fullPath: string) => ['project', fullPath],
+  lists: ['projects'],
+  explored: (search: string, order: string, page: number) => ['projects', 'explore', search, order, page],
+  ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
+  own: ['projects', 'mine'],
+  ofUser: (userId: number) => ['projects', 'user', userId],
+} as const;
+
 /** The query of a project, by its full path. */
 export function useProjectQuery(fullPath: string) {
   return useQuery({
-    queryKey: ['project', fullPath],
+    queryKey: projectKeys.one(fullPath),
     queryFn: () =>
       unwrap(
         api.GET('/api/v4/projects/{id}', {

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of protected branches. */
+export const protectedBranchKeys = {
+  ofProject: (projectId: number) => ['protected-branches', projectId],
+} as const;
+
 /** List the protected branches of a project. */
 export function listProtectedBranches(
   projectId: number | string,

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of protected tags. */
+export const protectedTagKeys = {
+  ofProject: (projectId: number) => ['protected-tags', projectId],
+} as const;
+
 /** List the protected tags of a project. */
 export function listProtectedTags(
   projectId: number | string,

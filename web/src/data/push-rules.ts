@@ -1,6 +1,11 @@
 import { api, unwrap } from '#api/client';
 import type { BodyOf } from '#api/types';
 
+/** Keys of the queries of push rules. */
+export const pushRuleKeys = {
+  ofProject: (projectId: number) => ['push-rule', projectId],
+} as const;
+
 /** Get the push rule of a project. */
 export function getPushRule(projectId: number | string) {
   return unwrap(api.GET('/api/v4/projects/{id}/push_rule', { params: { path: { id: String(projectId) } } }));

@@ -1,6 +1,13 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of releases. */
+export const releaseKeys = {
+  one: (projectId: number, tag: string) => ['release', projectId, tag],
+  ofProject: (projectId: number) => ['releases', projectId],
+  list: (projectId: number, page: number) => ['releases', projectId, page],
+} as const;
+
 /** Create a release. */
 export function createRelease(projectId: number | string, body: BodyOf<'post', '/api/v4/projects/{id}/releases'>) {
   return unwrap(api.POST('/api/v4/projects/{id}/releases', { params: { path: { id: String(projectId) } }, body }));

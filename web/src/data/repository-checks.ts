@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of repository checks. */
+export const repositoryCheckKeys = {
+  list: (page: number, state: string | undefined) => ['admin', 'repository-checks', page, state],
+} as const;
+
 /** List the results of repository checks. */
 export function listRepositoryChecks(query: QueryOf<'get', '/api/v4/admin/repository_checks'>) {
   return unwrapPage(api.GET('/api/v4/admin/repository_checks', { params: { query } }));

@@ -1,6 +1,16 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of repository. */
+export const repositoryKeys = {
+  blame: (projectId: number, ref?: string, path?: string) => ['blame', projectId, ref, path],
+  comparison: (...parts: readonly unknown[]) => ['compare', ...parts],
+  lastCommit: (projectId: number, ref: string, path: string) => ['last-commit', projectId, ref, path],
+  searchedRefs: (projectId: number, search: string) => ['refs', projectId, 'menu', search],
+  refs: (projectId: number, prefix: string) => ['refs', projectId, prefix],
+  tree: (projectId: number, ref: string, path: string) => ['tree', projectId, ref, path],
+} as const;
+
 /** List the files and folders of a repository. */
 export function listTree(projectId: number | string, query: QueryOf<'get', '/api/v4/projects/{id}/repository/tree'>) {
   return unwrapPage(

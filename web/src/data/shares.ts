@@ -2,6 +2,11 @@ import { api, unwrap } from '#api/client';
 import type { BodyOf } from '#api/types';
 import { apiPathOf, type OwnerId } from './owner';
 
+/** Keys of the queries of shares. */
+export const shareKeys = {
+  of: (owner: OwnerId) => ['group-shares', owner.kind, owner.id],
+} as const;
+
 /** Stop sharing a project or group with a group. */
 export function unshareWithGroup(owner: OwnerId, groupId: number) {
   return unwrap(

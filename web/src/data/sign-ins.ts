@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of sign ins. */
+export const signInKeys = {
+  all: ['sign-ins'],
+} as const;
+
 /** End all of your sign-ins. */
 export function deleteCurrentUserSignIns() {
   return unwrap(api.DELETE('/api/v4/user/sign_ins'));

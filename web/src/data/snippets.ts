@@ -2,6 +2,19 @@ import { authorizedFetch, api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 import { apiErrorOf } from '#lib/api-error';
 
+/** Keys of the queries of snippets. */
+export const snippetKeys = {
+  every: ['snippet'],
+  personal: (snippetId: string) => ['snippet', snippetId],
+  ofProject: (projectId: number, snippetId: number) => ['snippet', projectId, snippetId],
+  discussions: (projectId: number, snippetId: number) => ['snippet', projectId, snippetId, 'discussions'],
+  content: (address: string, updatedAt: string) => ['snippet-content', address, updatedAt],
+  lists: ['snippets'],
+  own: ['snippets', 'own'],
+  public: ['snippets', 'public'],
+  listOfProject: (projectId: number) => ['snippets', projectId],
+} as const;
+
 /** Create a personal snippet. */
 export function createPersonalSnippet(body: BodyOf<'post', '/api/v4/snippets'>) {
   return unwrap(api.POST('/api/v4/snippets', { body }));

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of SSH keys. */
+export const sshKeyKeys = {
+  all: ['ssh-keys'],
+} as const;
+
 /** List your SSH keys. */
 export function listCurrentUserSshKeys(query: QueryOf<'get', '/api/v4/user/keys'>) {
   return unwrapPage(api.GET('/api/v4/user/keys', { params: { query } }));

@@ -1,6 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of system hooks. */
+export const systemHookKeys = {
+  all: ['admin', 'system-hooks'],
+} as const;
+
 /** List the system hooks. */
 export function listSystemHooks(query: QueryOf<'get', '/api/v4/hooks'>) {
   return unwrapPage(api.GET('/api/v4/hooks', { params: { query } }));

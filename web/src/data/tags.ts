@@ -1,6 +1,14 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of tags. */
+export const tagKeys = {
+  one: (projectId: number, name: string) => ['tag', projectId, name],
+  ofProject: (projectId: number) => ['tags', projectId],
+  count: (projectId: number) => ['tags', projectId, 'count'],
+  list: (projectId: number, search: string, page: number) => ['tags', projectId, search, page],
+} as const;
+
 /** List the tags of a repository. */
 export function findTags(projectId: number | string, query: QueryOf<'get', '/api/v4/projects/{id}/repository/tags'>) {
   return unwrap(

@@ -1,6 +1,14 @@
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { QueryOf } from '#api/types';
 
+/** Keys of the queries of todos. */
+export const todoKeys = {
+  all: ['todos'],
+  count: ['todos', 'count'],
+  start: ['todos', 'start'],
+  list: (state: string, page: number) => ['todos', state, page],
+} as const;
+
 /** List the to-do items of the caller. */
 export function listTodos(query: QueryOf<'get', '/api/v4/todos'>) {
   return unwrapPage(api.GET('/api/v4/todos', { params: { query } }));

@@ -1,6 +1,11 @@
 import { api, unwrap } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of two factor. */
+export const twoFactorKeys = {
+  all: ['two-factor'],
+} as const;
+
 /** Get your two-factor authentication status. */
 export function getTwoFactor() {
   return unwrap(api.GET('/api/v4/user/two_factor'));

@@ -2,6 +2,18 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import { sendForm } from '#api/send-form';
 import type { BodyOf, QueryOf } from '#api/types';
 
+/** Keys of the queries of users. */
+export const userKeys = {
+  administered: ['admin', 'users'],
+  administeredPage: (search: string | undefined, page: number) => ['admin', 'users', search, page],
+  preferences: ['preferences'],
+  one: (userId: number) => ['user', userId],
+  statuses: ['user-status'],
+  status: (userId: number) => ['user-status', userId],
+  lists: ['users'],
+  named: (query: unknown) => ['users', query],
+} as const;
+
 /** Create a user. */
 export function createUser(body: BodyOf<'post', '/api/v4/users'>) {
   return unwrap(api.POST('/api/v4/users', { body }));

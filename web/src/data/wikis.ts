@@ -1,6 +1,12 @@
 import { api, unwrap } from '#api/client';
 import type { BodyOf } from '#api/types';
 
+/** Keys of the queries of wikis. */
+export const wikiKeys = {
+  ofProject: (projectId: number) => ['wiki', projectId],
+  one: (projectId: number, slug: string) => ['wiki', projectId, slug],
+} as const;
+
 /** List the pages of a wiki. */
 export function listWikiPages(projectId: number | string) {
   return unwrap(api.GET('/api/v4/projects/{id}/wikis', { params: { path: { id: String(projectId) } } }));

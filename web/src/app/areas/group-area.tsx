@@ -6,7 +6,7 @@ import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useGroupLevel } from '#data/access';
 import { GroupContext } from '#data/group-context';
-import { getGroup } from '#data/groups';
+import { groupKeys, getGroup } from '#data/groups';
 import { groupPath, splitNamespaceAddress } from '#lib/paths';
 import { Sidebar } from '../layout/sidebar';
 import { groupPages } from '../routes/group-pages';
@@ -20,7 +20,7 @@ export function GroupArea() {
   const { fullPath, page } = splitNamespaceAddress(pathname.replace(/^\/groups\//, '/'));
   usePreload(groupPages, page);
   const query = useQuery({
-    queryKey: ['group', fullPath],
+    queryKey: groupKeys.one(fullPath),
     queryFn: () => getGroup(fullPath),
     staleTime: 60_000,
   });

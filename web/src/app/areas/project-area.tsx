@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useProjectLevel } from '#data/access';
-import { getGroup } from '#data/groups';
+import { groupKeys, getGroup } from '#data/groups';
 import { ProjectContext } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { ApiError } from '#lib/api-error';
@@ -21,7 +21,7 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   const query = useProjectQuery(fullPath);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const group = useQuery({
-    queryKey: ['group', fullPath],
+    queryKey: groupKeys.one(fullPath),
     queryFn: () => getGroup(fullPath),
     enabled: isMissing && page === '',
   });

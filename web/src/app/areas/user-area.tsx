@@ -4,20 +4,20 @@ import { lazy } from 'react';
 import { Navigate } from 'react-router';
 import { Main } from '#components/page/main';
 import { Failure, Loading, NotFound } from '#components/states';
-import { getGroup } from '#data/groups';
-import { findUsers } from '#data/users';
+import { groupKeys, getGroup } from '#data/groups';
+import { userKeys, findUsers } from '#data/users';
 
 const UserPage = lazy(async () => ({ default: (await import('#pages/user/user-page')).UserPage }));
 
 /** Finds out what a name of one segment names, and shows it. */
 export function UserArea({ username }: { username: string }) {
   const users = useQuery({
-    queryKey: ['users', { username }],
+    queryKey: userKeys.named({ username }),
     queryFn: () => findUsers({ username }),
   });
   const user = users.data?.[0];
   const group = useQuery({
-    queryKey: ['group', username],
+    queryKey: groupKeys.one(username),
     queryFn: () => getGroup(username),
     enabled: users.data !== undefined && !user,
     retry: false,

@@ -8,7 +8,7 @@ import { Menu } from '#components/menu';
 import { signInPath } from '#components/states';
 import { useCurrentUser } from '#data/current-user';
 import { deleteCurrentUserSignIns } from '#data/sign-ins';
-import { listTodos } from '#data/todos';
+import { todoKeys, listTodos } from '#data/todos';
 import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
 import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
@@ -130,7 +130,7 @@ function CreateMenu() {
 
 function Todos() {
   const { data } = useQuery({
-    queryKey: ['todos', 'count'],
+    queryKey: todoKeys.count,
     queryFn: () => listTodos({ state: 'pending', per_page: 1 }),
     refetchInterval: 60_000,
   });

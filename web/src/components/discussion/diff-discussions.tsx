@@ -43,7 +43,7 @@ export function positionOf({ notes }: Discussion) {
 /** Shows the changes. */
 export function DiffDiscussions(props: DiffDiscussionsProps) {
   const { files, threads, source, refs, canModerate, canComment, placeOf = positionOf, actionsOf } = props;
-  const { run } = useAction(source.key.slice(0, 3));
+  const { run } = useAction(source.itemKey);
   const [places, setPlaces] = useState<DiffPlace[]>([]);
   const close = (place: DiffPlace): void => setPlaces((before) => before.filter((entry) => !isSame(entry, place)));
   const open = (place: DiffPlace): void => setPlaces((before) => [...before.filter((e) => !isSame(e, place)), place]);

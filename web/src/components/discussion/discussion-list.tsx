@@ -41,7 +41,7 @@ export function DiscussionList(props: DiscussionListProps) {
   const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
-  const { run } = useAction(source.key.slice(0, 3));
+  const { run } = useAction(source.itemKey);
   const filter = (discussion: Discussion): boolean => {
     if (!isShown(discussion)) return false;
     if (shown === 'open') return isOpenThread(discussion);

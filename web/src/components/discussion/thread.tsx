@@ -37,7 +37,7 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
   const [isReplying, setIsReplying] = useState(false);
   const resolved = isResolved(discussion);
   const [isOpen, setIsOpen] = useState(!resolved);
-  const { run, isBusy } = useAction(source.key.slice(0, 3));
+  const { run, isBusy } = useAction(source.itemKey);
   const first = notes[0];
   if (!first) return null;
   if (first.system) return <SystemNote note={first} source={source} />;

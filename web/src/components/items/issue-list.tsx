@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Label } from '#api/types';
 import {
+  issueKeys,
   getGroupIssuesStatistics,
   getIssuesStatistics,
   getProjectIssuesStatistics,
@@ -67,12 +68,12 @@ export function IssueList({ scope, labels, milestones, people }: IssueListProps)
     per_page: PER_PAGE,
   };
   const issues = useQuery({
-    queryKey: ['issues', scope, query],
+    queryKey: issueKeys.list(scope, query),
     queryFn: () => load(scope, query),
     placeholderData: keepPreviousData,
   });
   const counts = useQuery({
-    queryKey: ['issues', 'statistics', scope, wanted],
+    queryKey: issueKeys.statistics(scope, wanted),
     queryFn: () => statistics(scope, wanted),
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,12 @@
 /** Merge requests of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Label } from '#api/types';
-import { listGroupMergeRequests, listMergeRequests, listProjectMergeRequests } from '#data/merge-requests';
+import {
+  mergeRequestKeys,
+  listGroupMergeRequests,
+  listMergeRequests,
+  listProjectMergeRequests,
+} from '#data/merge-requests';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
@@ -58,12 +63,12 @@ export function RequestList({ scope, labels, milestones, people }: RequestListPr
     ...(filters.get('sort') === 'asc' && { sort: 'asc' as const }),
   };
   const requests = useQuery({
-    queryKey: ['merge-requests', scope, query, page],
+    queryKey: mergeRequestKeys.list(scope, query, page),
     queryFn: () => load(scope, { ...query, page, per_page: PER_PAGE }),
     placeholderData: keepPreviousData,
   });
   const counts = useQuery({
-    queryKey: ['merge-requests', 'counts', scope, { ...query, state: undefined, order_by: undefined, sort: undefined }],
+    queryKey: mergeRequestKeys.counts(scope, { ...query, state: undefined, order_by: undefined, sort: undefined }),
     queryFn: () =>
       Promise.all(
         states.map(async (state) => {

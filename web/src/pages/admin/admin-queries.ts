@@ -1,8 +1,8 @@
 /** Queries of the administration, which load again by themselves. */
 import { useQuery } from '@tanstack/react-query';
-import { getApplicationSettings } from '#data/application-settings';
-import { listEventConsumers } from '#data/event-delivery';
-import { listServices } from '#data/services';
+import { applicationSettingKeys, getApplicationSettings } from '#data/application-settings';
+import { eventDeliveryKeys, listEventConsumers } from '#data/event-delivery';
+import { serviceKeys, listServices } from '#data/services';
 
 /** How often the lists load again. */
 export const REFRESH_MS = 10_000;
@@ -10,7 +10,7 @@ export const REFRESH_MS = 10_000;
 /** The services as the gateway sees them. */
 export function useServices() {
   return useQuery({
-    queryKey: ['admin', 'services'],
+    queryKey: serviceKeys.all,
     queryFn: () => listServices(),
     refetchInterval: REFRESH_MS,
   });
@@ -19,14 +19,14 @@ export function useServices() {
 /** The consumers of events with their backlog. */
 export function useConsumers() {
   return useQuery({
-    queryKey: ['admin', 'consumers'],
+    queryKey: eventDeliveryKeys.consumers,
     queryFn: () => listEventConsumers({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
 }
 
 /** Query key of the settings of the instance. */
-export const SETTINGS_KEY = ['admin', 'settings'];
+export const SETTINGS_KEY = applicationSettingKeys.all;
 
 /** The settings of the instance. */
 export function useInstanceSettings() {

@@ -5,7 +5,7 @@ import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useCurrentUser } from '#data/current-user';
-import { blockUser, listUsers, unblockUser } from '#data/users';
+import { userKeys, blockUser, listUsers, unblockUser } from '#data/users';
 import { useAction } from '#lib/use-action';
 import { useFilters } from '#lib/use-filters';
 import { EditUser, NewUser } from './user-forms';
@@ -17,10 +17,10 @@ export function AdminUsers() {
   const search = useFilters().get('search');
   const current = useCurrentUser();
   const query = useQuery({
-    queryKey: ['admin', 'users', search, page],
+    queryKey: userKeys.administeredPage(search, page),
     queryFn: () => listUsers({ page, ...(search !== undefined && { search }) }),
   });
-  const { run, isBusy } = useAction(['admin', 'users']);
+  const { run, isBusy } = useAction(userKeys.administered);
   return (
     <div className="stack">
       <div className="toolbar">

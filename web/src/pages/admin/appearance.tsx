@@ -4,10 +4,10 @@ import { check, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { updateAppearancePicture, getAppearance, updateAppearance } from '#data/appearance';
+import { appearanceKeys, updateAppearancePicture, getAppearance, updateAppearance } from '#data/appearance';
 import { AvatarForm } from '#pages/settings/shared/avatar-form';
 
-const QUERY_KEY = ['admin', 'appearance'];
+const QUERY_KEY = appearanceKeys.all;
 
 const fields = {
   title: line('Name of the instance'),

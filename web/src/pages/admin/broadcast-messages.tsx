@@ -4,13 +4,14 @@ import { check, choice, line, text, time, type ValuesOf } from '#components/sett
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import {
+  broadcastMessageKeys,
   createBroadcastMessage,
   deleteBroadcastMessage,
   listBroadcastMessages,
   updateBroadcastMessage,
 } from '#data/broadcast-messages';
 
-const QUERY_KEY = ['admin', 'broadcast-messages'];
+const QUERY_KEY = broadcastMessageKeys.all;
 
 const fields = {
   message: text('Message', { rows: 3, isRequired: true, hint: 'Markdown.' }),

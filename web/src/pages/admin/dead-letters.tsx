@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { dropAdminDeadLetter, listAdminDeadLetters, replayAdminDeadLetter } from '#data/event-delivery';
+import { adminKeys } from '#data/admin';
+import {
+  eventDeliveryKeys,
+  dropAdminDeadLetter,
+  listAdminDeadLetters,
+  replayAdminDeadLetter,
+} from '#data/event-delivery';
 import { useAction } from '#lib/use-action';
 import { Table } from './admin-table';
 
@@ -10,10 +16,10 @@ import { Table } from './admin-table';
 export function DeadLetters() {
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['admin', 'dead-letters', page],
+    queryKey: eventDeliveryKeys.deadLetters(page),
     queryFn: () => listAdminDeadLetters({ page }),
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <Loaded query={query}>
       {(list) =>

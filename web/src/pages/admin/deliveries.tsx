@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { listAdminHookDeliveries } from '#data/jobs';
+import { jobKeys, listAdminHookDeliveries } from '#data/jobs';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
@@ -15,7 +15,7 @@ export function Deliveries() {
   const page = usePageNumber();
   const state = oneOf(useFilters().get('state'), deliveryStates);
   const query = useQuery({
-    queryKey: ['admin', 'deliveries', state, page],
+    queryKey: jobKeys.hookDeliveries(state, page),
     queryFn: () => listAdminHookDeliveries({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });

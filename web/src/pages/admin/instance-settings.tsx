@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { loadOpenApiDocument, saveSettings } from '#data/application-settings';
+import { applicationSettingKeys, loadOpenApiDocument, saveSettings } from '#data/application-settings';
 import { SETTINGS_KEY, useInstanceSettings } from './admin-queries';
 import { settingsByTopic, type OpenApiDocument } from './settings-topics';
 
@@ -13,7 +13,7 @@ export function InstanceSettings() {
   const [params] = useSearchParams();
   const chosen = params.get('topic');
   const topics = useQuery({
-    queryKey: ['openapi'],
+    queryKey: applicationSettingKeys.document,
     queryFn: async () => settingsByTopic((await loadOpenApiDocument()) as OpenApiDocument),
     staleTime: Infinity,
   });

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
+import { adminKeys } from '#data/admin';
+import { jobKeys, cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -16,11 +17,11 @@ export function Jobs() {
   const page = usePageNumber();
   const state = oneOf(useFilters().get('state'), jobStates);
   const query = useQuery({
-    queryKey: ['admin', 'jobs', state, page],
+    queryKey: jobKeys.list(state, page),
     queryFn: () => listAdminJobs({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <>
       <StateChoice states={jobStates} />

@@ -1,7 +1,7 @@
 /** What happened within the last hour, as small charts. */
 import { useQuery } from '@tanstack/react-query';
 import { findAuditEvents } from '#data/audit-events';
-import { findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
+import { jobKeys, findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
 import { REFRESH_MS } from './admin-queries';
 import { barsOf, BAR_MINUTES } from './bars';
 
@@ -34,7 +34,7 @@ interface ChartProps {
 
 function Chart({ text, load }: ChartProps) {
   const { data } = useQuery({
-    queryKey: ['admin', 'last-hour', text],
+    queryKey: jobKeys.lastHour(text),
     queryFn: async () => {
       const entries = await load();
       const times = entries.map(({ created_at: time }) => Date.parse(time));

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { getLicense } from '#data/license';
+import { licenseKeys, getLicense } from '#data/license';
 import { numberText } from '#lib/format';
 
 /** Shows the license. */
 export function License() {
-  const query = useQuery({ queryKey: ['admin', 'license'], queryFn: () => getLicense() });
+  const query = useQuery({ queryKey: licenseKeys.all, queryFn: () => getLicense() });
   return (
     <Loaded query={query}>
       {({ plan, starts_at: start, expires_at: end, expired, user_limit: limit }) => (

@@ -7,7 +7,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { NewSecret } from '#components/settings/new-secret';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { createNodeCredentials, getNode, repairNode, updateNode } from '#data/nodes';
+import { nodeKeys, createNodeCredentials, getNode, repairNode, updateNode } from '#data/nodes';
 import { useAction } from '#lib/use-action';
 import { AdminLayout } from './admin-layout';
 import { nodeFields } from './node-fields';
@@ -16,7 +16,7 @@ import { nodeFields } from './node-fields';
 export function NodePage() {
   const id = Number(useParams()['nodeId']);
   const query = useQuery({
-    queryKey: ['admin', 'nodes', id],
+    queryKey: nodeKeys.one(id),
     queryFn: () => getNode(id),
   });
   return (
@@ -30,7 +30,7 @@ export function NodePage() {
                 stored={node}
                 button="Save node"
                 done="The node was saved."
-                keys={[['admin', 'nodes']]}
+                keys={[nodeKeys.all]}
                 submit={({ name, url }, changed) => updateNode(id, { ...changed, name, url })}
               />
             </Section>

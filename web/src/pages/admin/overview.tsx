@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { Page } from '#api/client';
 import { Loaded } from '#components/states';
 import { listAdminDeadLetters } from '#data/event-delivery';
-import { listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
+import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
 import { numberText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 
 function useCount(name: string, load: () => Promise<Page<unknown>>) {
-  const { data } = useQuery({ queryKey: ['admin', 'count', name], queryFn: load, refetchInterval: REFRESH_MS });
+  const { data } = useQuery({ queryKey: jobKeys.count(name), queryFn: load, refetchInterval: REFRESH_MS });
   return data && (data.total ?? data.items.length);
 }
 

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Empty, Loaded } from '#components/states';
-import { deleteNode, listNodeStatuses, listNodes } from '#data/nodes';
+import { adminKeys } from '#data/admin';
+import { nodeKeys, deleteNode, listNodeStatuses, listNodes } from '#data/nodes';
 import { exactTime, numberText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -15,15 +16,15 @@ const heads = ['Node', 'Health', 'Repositories', 'Failed', 'Lag', 'Checked', 'Ac
 /** Shows the nodes. */
 export function Replication() {
   const nodes = useQuery({
-    queryKey: ['admin', 'nodes'],
+    queryKey: nodeKeys.all,
     queryFn: () => listNodes({ per_page: 100 }),
   });
   const { data: states = [] } = useQuery({
-    queryKey: ['admin', 'node-states'],
+    queryKey: nodeKeys.states,
     queryFn: () => listNodeStatuses({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <Loaded query={nodes}>
       {(list) => (

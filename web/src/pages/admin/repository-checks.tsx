@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { clearRepositoryChecks, listRepositoryChecks, runRepositoryCheck } from '#data/repository-checks';
+import { adminKeys } from '#data/admin';
+import {
+  repositoryCheckKeys,
+  clearRepositoryChecks,
+  listRepositoryChecks,
+  runRepositoryCheck,
+} from '#data/repository-checks';
 import { useAction } from '#lib/use-action';
 import { useFilters } from '#lib/use-filters';
 import { Table } from './admin-table';
@@ -16,10 +22,10 @@ export function RepositoryChecks() {
   const filters = useFilters();
   const state = states.find((one) => one === filters.get('state'));
   const query = useQuery({
-    queryKey: ['admin', 'repository-checks', page, state],
+    queryKey: repositoryCheckKeys.list(page, state),
     queryFn: () => listRepositoryChecks({ page, ...(state && { state }) }),
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <>
       <StateChoice states={states} />

@@ -3,6 +3,7 @@ import { check, line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import {
+  systemHookKeys,
   createSystemHook,
   deleteSystemHook,
   listSystemHooks,
@@ -10,7 +11,7 @@ import {
   updateSystemHook,
 } from '#data/system-hooks';
 
-const QUERY_KEY = ['admin', 'system-hooks'];
+const QUERY_KEY = systemHookKeys.all;
 
 const triggers = {
   push_events: 'Pushes to branches',

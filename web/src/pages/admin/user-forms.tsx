@@ -3,9 +3,9 @@ import type { User } from '#api/types';
 import { check, line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
-import { createUser, updateUser } from '#data/users';
+import { userKeys, createUser, updateUser } from '#data/users';
 
-const KEYS = [['admin', 'users']];
+const KEYS = [userKeys.administered];
 
 const fields = {
   name: line('Name', { isRequired: true }),

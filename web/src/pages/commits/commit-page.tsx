@@ -14,6 +14,7 @@ import { Failure, Loaded, Loading } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
 import { useProjectLevel } from '#data/access';
 import {
+  commitKeys,
   getCommit,
   getCommitSignature,
   listCommitDiff,
@@ -39,7 +40,7 @@ export function CommitPage() {
   const { sha = '' } = useParams();
   const project = useProject();
   const query = useQuery({
-    queryKey: ['commit', project.id, sha],
+    queryKey: commitKeys.one(project.id, sha),
     queryFn: () => getCommit(project.id, sha),
     staleTime: 30_000,
   });
@@ -69,15 +70,15 @@ function Facts({ commit }: { commit: Commit }) {
   const { id, path_with_namespace: project } = useProject();
   const body = commit.message.slice(commit.title.length).trim();
   const { data: refs } = useQuery({
-    queryKey: ['commit-refs', id, commit.id],
+    queryKey: commitKeys.refs(id, commit.id),
     queryFn: () => listCommitRefs(id, commit.id),
   });
   const { data: requests } = useQuery({
-    queryKey: ['commit-merge-requests', id, commit.id],
+    queryKey: commitKeys.mergeRequests(id, commit.id),
     queryFn: () => listCommitMergeRequests(id, commit.id),
   });
   const { data: signature } = useQuery({
-    queryKey: ['commit-signature', id, commit.id],
+    queryKey: commitKeys.signature(id, commit.id),
     queryFn: () => getCommitSignature(id, commit.id),
     retry: false,
   });
@@ -139,9 +140,9 @@ function Facts({ commit }: { commit: Commit }) {
 function Statuses({ sha }: { sha: string }) {
   const { id } = useProject();
   const topic = `projects/${id}/pipelines`;
-  useLive(topic, ['statuses', id, sha]);
+  useLive(topic, commitKeys.statuses(id, sha));
   const { data } = useQuery({
-    queryKey: ['statuses', id, sha],
+    queryKey: commitKeys.statuses(id, sha),
     queryFn: () => listCommitStatuses(id, sha, { per_page: 100 }),
     refetchInterval: usePolling(topic, 15_000),
   });
@@ -180,7 +181,7 @@ function safeUrl(url: string): string | undefined {
 function useDiff(sha: string) {
   const { id } = useProject();
   return useInfiniteQuery({
-    queryKey: ['commit-diff', id, sha],
+    queryKey: commitKeys.diff(id, sha),
     queryFn: ({ pageParam }) => listCommitDiff(id, sha, { per_page: 100, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,

@@ -5,7 +5,7 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { Empty, Loaded, Loading } from '#components/states';
-import { listCommits } from '#data/commits';
+import { commitKeys, listCommits } from '#data/commits';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -24,7 +24,7 @@ export function CommitsPage() {
   const page = usePageNumber();
   useTitle('Commits', address?.path, address?.ref, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['commits', project.id, address?.ref, address?.path, page],
+    queryKey: commitKeys.list(project.id, address?.ref, address?.path, page),
     queryFn: () => {
       const filter = {
         ...(address && address.ref !== '' && { ref_name: address.ref }),

@@ -9,7 +9,7 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useProject } from '#data/project-context';
-import { compareRevisions } from '#data/repository';
+import { repositoryKeys, compareRevisions } from '#data/repository';
 import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -25,7 +25,7 @@ export function ComparePage() {
   const [from = '', to = ''] = splat.split(isStraight ? '..' : '...');
   useTitle('Compare', splat, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['compare', project.id, from, to, isStraight],
+    queryKey: repositoryKeys.comparison(project.id, from, to, isStraight),
     queryFn: () => compareRevisions(project.id, { from, to, straight: isStraight }),
     enabled: from !== '' && to !== '',
   });

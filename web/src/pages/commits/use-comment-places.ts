@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Discussion } from '#api/types';
 import { positionOf, type ThreadPlace } from '#components/discussion/diff-discussions';
-import { listCommitComments } from '#data/commits';
+import { commitKeys, listCommitComments } from '#data/commits';
 import { useProject } from '#data/project-context';
 
 /**
@@ -11,7 +11,7 @@ import { useProject } from '#data/project-context';
 export function useCommentPlaces(sha: string): (discussion: Discussion) => ThreadPlace | null {
   const { id } = useProject();
   const { data: comments = [] } = useQuery({
-    queryKey: ['commit', id, sha, 'comments'],
+    queryKey: commitKeys.comments(id, sha),
     queryFn: () => listCommitComments(id, sha, { per_page: 100 }),
   });
   return (discussion) => {

@@ -6,7 +6,7 @@ import { file, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { importProject, getProjectImport } from '#data/exports';
+import { exportKeys, importProject, getProjectImport } from '#data/exports';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -58,7 +58,7 @@ const texts: Record<string, string> = {
 
 function ImportProgress({ project }: { project: string }) {
   const query = useQuery({
-    queryKey: ['import', project],
+    queryKey: exportKeys.import(project),
     queryFn: () => getProjectImport(project),
     refetchInterval: ({ state }) =>
       state.data?.import_status === 'finished' || state.data?.import_status === 'failed' ? false : REFRESH_MS,

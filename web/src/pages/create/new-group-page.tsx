@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Main } from '#components/page/main';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
-import { createGroup, getGroup } from '#data/groups';
+import { groupKeys, createGroup, getGroup } from '#data/groups';
 import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { visibilityField } from '#pages/settings/shared/visibility';
@@ -22,7 +22,7 @@ export function NewGroupPage() {
   const [params] = useSearchParams();
   const parentId = params.get('parent_id');
   const { data: parent } = useQuery({
-    queryKey: ['group', parentId],
+    queryKey: groupKeys.one(parentId),
     queryFn: () => getGroup(parentId ?? ''),
     enabled: parentId !== null,
   });

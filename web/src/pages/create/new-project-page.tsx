@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '#components/form';
 import { Main } from '#components/page/main';
-import { listNamespaces } from '#data/namespaces';
+import { namespaceKeys, listNamespaces } from '#data/namespaces';
 import { createProject } from '#data/projects';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -23,7 +23,7 @@ export function NewProjectPage() {
   const [visibility, setVisibility] = useState<Visibility>('private');
   const [hasReadme, setHasReadme] = useState(true);
   const { data: namespaces = [] } = useQuery({
-    queryKey: ['namespaces'],
+    queryKey: namespaceKeys.all,
     queryFn: () => listNamespaces({ per_page: 100 }),
   });
   const mutation = useMutation({

@@ -10,8 +10,8 @@ import { ProjectList } from '#components/project-list';
 import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { listGroups } from '#data/groups';
-import { listProjects } from '#data/projects';
+import { groupKeys, listGroups } from '#data/groups';
+import { projectKeys, listProjects } from '#data/projects';
 import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -27,7 +27,7 @@ export function ExplorePage() {
   const chosen = params.get('order_by') as Order | null;
   const order = chosen !== null && chosen in orders ? chosen : 'last_activity_at';
   const query = useQuery({
-    queryKey: ['projects', 'explore', search, order, page],
+    queryKey: projectKeys.explored(search, order, page),
     queryFn: () => {
       const sort = order === 'name' ? ('asc' as const) : ('desc' as const);
       const filter = { order_by: order, sort, page, ...(search !== '' && { search }) };
@@ -63,7 +63,7 @@ export function ExploreGroupsPage() {
   const page = usePageNumber();
   const search = params.get('search') ?? '';
   const query = useQuery({
-    queryKey: ['groups', 'explore', search, page],
+    queryKey: groupKeys.list(search, page),
     queryFn: () => listGroups({ all_available: true, page, ...(search !== '' && { search }) }),
   });
   return (

@@ -9,7 +9,7 @@ import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded, Loading } from '#components/states';
 import { useProject } from '#data/project-context';
-import { getFileBlame } from '#data/repository';
+import { repositoryKeys, getFileBlame } from '#data/repository';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
@@ -21,7 +21,7 @@ export function BlamePage() {
   const address = useFileAddress();
   useTitle('Blame', address?.path, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['blame', project.id, address?.ref, address?.path],
+    queryKey: repositoryKeys.blame(project.id, address?.ref, address?.path),
     queryFn: () => getFileBlame(project.id, address?.path ?? '', { ref: address?.ref ?? '' }),
     enabled: address !== undefined,
     staleTime: 60_000,

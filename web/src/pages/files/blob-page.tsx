@@ -9,7 +9,7 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Failure, Loaded, Loading } from '#components/states';
 import { useMayPush } from '#data/access';
-import { downloadFrom, rawAddress, type FileAddress } from '#data/files';
+import { fileKeys, downloadFrom, rawAddress, type FileAddress } from '#data/files';
 import { usePageSettings } from '#data/page-settings';
 import { useProject } from '#data/project-context';
 import { getFile } from '#data/repository';
@@ -33,7 +33,7 @@ const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 export function useFile(address: FileAddress | undefined) {
   const { id } = useProject();
   return useQuery({
-    queryKey: ['file', id, address?.ref, address?.path],
+    queryKey: fileKeys.one(id, address?.ref, address?.path),
     queryFn: async () => {
       const query = { ref: address?.ref ?? '' };
       return decodeFile(await getFile(id, address?.path ?? '', query));

@@ -5,16 +5,17 @@ import type { Commit } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { RelativeTime } from '#components/relative-time';
 import { StatusBadge } from '#components/status-badge';
-import { findCommits, getCommit } from '#data/commits';
+import { commitKeys, findCommits, getCommit } from '#data/commits';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
 import { projectPath } from '#lib/paths';
 
 /** The query of the last commit. */
 export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
   const { id } = useProject();
   return useQuery({
-    queryKey: ['last-commit', id, ref, path],
+    queryKey: repositoryKeys.lastCommit(id, ref, path),
     queryFn: async (): Promise<Commit | null> => {
       const query = { ref_name: ref, per_page: 1, ...(path !== '' && { path }) };
       const commits = await findCommits(id, query);
@@ -59,7 +60,7 @@ export function LastCommit({ address }: { address: FileAddress }) {
 function CommitStatusOf({ sha }: { sha: string }) {
   const { id } = useProject();
   const { data } = useQuery({
-    queryKey: ['commit', id, sha],
+    queryKey: commitKeys.one(id, sha),
     queryFn: () => getCommit(id, sha),
     staleTime: 30_000,
   });

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { pictureTypeOf } from '#components/html';
 import { Loaded } from '#components/states';
-import { fetchBlob, type FileAddress } from '#data/files';
+import { fileKeys, fetchBlob, type FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 
 /** Shows the picture. */
 export function Picture({ address }: { address: FileAddress }) {
   const { id } = useProject();
   const query = useQuery({
-    queryKey: ['blob', id, address.ref, address.path],
+    queryKey: fileKeys.content(id, address.ref, address.path),
     queryFn: () => fetchBlob(id, address),
     staleTime: Infinity,
   });

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { Menu } from '#components/menu';
 import { findBranches } from '#data/branches';
 import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
 import { findTags } from '#data/tags';
 
 const MAX_SHOWN = 20;
@@ -21,7 +22,7 @@ export function RefMenu({ current, to }: RefMenuProps) {
   const { id } = useProject();
   const [search, setSearch] = useState('');
   const query = useQuery({
-    queryKey: ['refs', id, 'menu', search],
+    queryKey: repositoryKeys.searchedRefs(id, search),
     queryFn: async () => {
       const [branches, tags] = await Promise.all([
         findBranches(id, { per_page: MAX_SHOWN, ...(search !== '' && { search }) }),

@@ -7,7 +7,7 @@ import { RelativeTime } from '#components/relative-time';
 import { Failure, Loading } from '#components/states';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
-import { listTree } from '#data/repository';
+import { repositoryKeys, listTree } from '#data/repository';
 import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
 import './files.css';
@@ -21,7 +21,7 @@ const SYMLINK_MODE = '120000';
 export function useTree({ ref, path }: FileAddress) {
   const { id } = useProject();
   return useInfiniteQuery({
-    queryKey: ['tree', id, ref, path],
+    queryKey: repositoryKeys.tree(id, ref, path),
     queryFn: ({ pageParam }) => listTree(id, { ref, path, per_page: PER_PAGE, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,

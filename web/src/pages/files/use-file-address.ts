@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { findBranches } from '#data/branches';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
 import { findTags } from '#data/tags';
 
 const commitId = /^[0-9a-f]{7,64}$/;
@@ -19,7 +20,7 @@ export function useFileAddress(): FileAddress | undefined {
   const first = text.split('/')[0] ?? '';
   const isClear = !text.includes('/') || first === defaultBranch || first === 'HEAD' || commitId.test(first);
   const refs = useQuery({
-    queryKey: ['refs', id, first],
+    queryKey: repositoryKeys.refs(id, first),
     queryFn: async () => {
       const [branches, tags] = await Promise.all([
         findBranches(id, { search: `^${first}`, per_page: 100 }),

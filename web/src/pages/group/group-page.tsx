@@ -12,8 +12,9 @@ import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useGroupLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
-import { listGroupProjects, listSubgroups } from '#data/groups';
+import { groupKeys, listGroupProjects, listSubgroups } from '#data/groups';
 import { ownerOfGroup } from '#data/owner';
+import { projectKeys } from '#data/projects';
 import { Level } from '#lib/levels';
 import { useTitle } from '#lib/use-title';
 import { GroupList } from '#pages/explore/explore-page';
@@ -28,11 +29,11 @@ export function GroupPage() {
   const search = params.get('search') ?? '';
   const filter = search === '' ? {} : { search };
   const subgroups = useQuery({
-    queryKey: ['subgroups', group.id, search],
+    queryKey: groupKeys.subgroups(group.id, search),
     queryFn: () => listSubgroups(group.id, { per_page: 100, ...filter }),
   });
   const projects = useQuery({
-    queryKey: ['projects', 'group', group.id, search, page],
+    queryKey: projectKeys.ofGroup(group.id, search, page),
     queryFn: () => listGroupProjects(group.id, { page, order_by: 'last_activity_at', ...filter }),
   });
   const crumbs = groupCrumbs(group);

@@ -16,8 +16,9 @@ import { UserLink } from '#components/user-link';
 import { useProjectLevel } from '#data/access';
 import { useCurrentUser } from '#data/current-user';
 import { issueDiscussions } from '#data/discussions';
-import { deleteIssue, getIssue, updateIssue } from '#data/issues';
+import { issueKeys, deleteIssue, getIssue, updateIssue } from '#data/issues';
 import { useProject } from '#data/project-context';
+import { projectKeys } from '#data/projects';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -32,9 +33,9 @@ export function IssuePage() {
   const project = useProject();
   const { iid = '' } = useParams();
   const topic = `projects/${project.id}/issues/${Number(iid)}`;
-  useLive(topic, ['issue', project.id, Number(iid)]);
+  useLive(topic, issueKeys.one(project.id, Number(iid)));
   const query = useQuery({
-    queryKey: ['issue', project.id, Number(iid)],
+    queryKey: issueKeys.one(project.id, Number(iid)),
     queryFn: () => getIssue(project.id, Number(iid)),
     refetchInterval: usePolling(topic, 30_000),
   });
@@ -58,9 +59,9 @@ function IssueView({ issue }: { issue: Issue }) {
   const canEdit = user !== undefined && !project.archived && (level >= Level.reporter || isAuthor);
   const canPlan = user !== undefined && !project.archived && level >= Level.reporter;
   const { run, isBusy } = useAction(
-    ['issue', project.id, issue.iid],
-    ['issues'],
-    ['project', project.path_with_namespace],
+    issueKeys.one(project.id, issue.iid),
+    issueKeys.lists,
+    projectKeys.one(project.path_with_namespace),
   );
   const update = (body: Parameters<typeof updateIssue>[2]) => run(() => updateIssue(project.id, issue.iid, body));
   const isOpen = issue.state === 'opened';

@@ -8,7 +8,7 @@ import type { AwardEmoji, Issue, MergeRequest } from '#api/types';
 import { Reactions } from '#components/items/reactions';
 import { StateBadge } from '#components/state-badge';
 import { createIssueAwardEmoji, deleteIssueAwardEmoji, listIssueAwardEmoji } from '#data/award-emoji';
-import { createIssueLink, deleteIssueLink, listIssueLinks } from '#data/issues';
+import { issueKeys, createIssueLink, deleteIssueLink, listIssueLinks } from '#data/issues';
 import { listClosingMergeRequests, listRelatedMergeRequests } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { showError } from '#lib/messages';
@@ -17,7 +17,7 @@ import { useAction } from '#lib/use-action';
 
 /** Reactions to an issue. */
 export function IssueReactions({ issue }: { issue: Issue }) {
-  const queryKey = ['issue', issue.project_id, issue.iid, 'reactions'];
+  const queryKey = issueKeys.reactions(issue.project_id, issue.iid);
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () =>
@@ -36,7 +36,7 @@ export function IssueReactions({ issue }: { issue: Issue }) {
 /** Related issues, with a form to add one. */
 export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: boolean }) {
   const project = useProject();
-  const queryKey = ['issue', issue.project_id, issue.iid, 'links'];
+  const queryKey = issueKeys.links(issue.project_id, issue.iid);
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () => listIssueLinks(issue.project_id, issue.iid, { per_page: 100 }),
@@ -109,11 +109,11 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
 /** Merge requests that mention or close an issue. */
 export function IssueRequests({ issue }: { issue: Issue }) {
   const related = useQuery({
-    queryKey: ['issue', issue.project_id, issue.iid, 'requests'],
+    queryKey: issueKeys.mergeRequests(issue.project_id, issue.iid),
     queryFn: () => listRelatedMergeRequests(issue.project_id, issue.iid),
   });
   const closing = useQuery({
-    queryKey: ['issue', issue.project_id, issue.iid, 'closed-by'],
+    queryKey: issueKeys.closedBy(issue.project_id, issue.iid),
     queryFn: () => listClosingMergeRequests(issue.project_id, issue.iid),
   });
   const closers = new Set(closing.data?.map(({ id }) => id));

@@ -8,7 +8,13 @@ import { CopyButton } from '#components/copy-button';
 import { SideInput } from '#components/items/pick-list';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { TimeTracking } from '#components/items/time-tracking';
-import { listIssueParticipants, subscribeToIssue, unsubscribeFromIssue, type updateIssue } from '#data/issues';
+import {
+  issueKeys,
+  listIssueParticipants,
+  subscribeToIssue,
+  unsubscribeFromIssue,
+  type updateIssue,
+} from '#data/issues';
 import { useProject } from '#data/project-context';
 import {
   addIssueSpentTime,
@@ -112,7 +118,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
 function Participants({ iid }: { iid: number }) {
   const project = useProject();
   const { data = [] } = useQuery({
-    queryKey: ['issue', project.id, iid, 'participants'],
+    queryKey: issueKeys.participants(project.id, iid),
     queryFn: () => listIssueParticipants(project.id, iid),
   });
   return (

@@ -5,6 +5,7 @@ import { IssueList } from '#components/items/issue-list';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useGroup } from '#data/group-context';
+import { issueKeys } from '#data/issues';
 import { useGroupLabels, useProjectLabels } from '#data/labels';
 import { useProjectPeople } from '#data/members';
 import { useProjectMilestones } from '#data/milestones';
@@ -18,7 +19,7 @@ import { useIsSignedIn } from '#session/use-session';
 /** Issues of a project. */
 export function IssuesPage() {
   const project = useProject();
-  useLive(`projects/${project.id}/issues`, ['issues']);
+  useLive(`projects/${project.id}/issues`, issueKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);
@@ -48,7 +49,7 @@ export function IssuesPage() {
 /** Issues of a group and its projects. */
 export function GroupIssuesPage() {
   const group = useGroup();
-  useLive(`groups/${group.id}/issues`, ['issues']);
+  useLive(`groups/${group.id}/issues`, issueKeys.lists);
   const labels = useGroupLabels(group.id);
   useTitle('Issues', group.full_name);
   return (

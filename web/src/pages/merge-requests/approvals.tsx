@@ -12,19 +12,20 @@ import {
   unapproveMergeRequest,
 } from '#data/approvals';
 import { useCurrentUser } from '#data/current-user';
+import { mergeRequestKeys } from '#data/merge-requests';
 import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {
-  const key = ['merge-request', request.project_id, request.iid];
+  const key = mergeRequestKeys.one(request.project_id, request.iid);
   const approvals = useQuery({
-    queryKey: [...key, 'approvals', request.sha],
+    queryKey: mergeRequestKeys.approvals(request.project_id, request.iid, request.sha),
     queryFn: () => getMergeRequestApprovals(request.project_id, request.iid),
   });
   const state = useQuery({
-    queryKey: [...key, 'approval-state', request.sha],
+    queryKey: mergeRequestKeys.approvalState(request.project_id, request.iid, request.sha),
     queryFn: () => getApprovalState(request.project_id, request.iid),
   });
   const { run, isBusy } = useAction(key);

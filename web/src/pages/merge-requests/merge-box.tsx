@@ -9,7 +9,10 @@ import { RelativeTime } from '#components/relative-time';
 import { StatusBadge } from '#components/status-badge';
 import { UserLink } from '#components/user-link';
 import { getMergeRequestApprovals } from '#data/approvals';
+import { branchKeys } from '#data/branches';
+import { issueKeys } from '#data/issues';
 import {
+  mergeRequestKeys,
   cancelMergeWhenPipelineSucceeds,
   listClosedIssues,
   mergeMergeRequest,
@@ -82,14 +85,14 @@ function obstacles(request: MergeRequest, left: number, openThreads: number, mus
 
 function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const project = useProject();
-  const key = ['merge-request', request.project_id, request.iid];
-  const { run, isBusy } = useAction(key, ['merge-requests'], ['issue'], ['branches']);
+  const key = mergeRequestKeys.one(request.project_id, request.iid);
+  const { run, isBusy } = useAction(key, mergeRequestKeys.lists, issueKeys.every, branchKeys.all);
   const approvals = useQuery({
-    queryKey: [...key, 'approvals', request.sha],
+    queryKey: mergeRequestKeys.approvals(request.project_id, request.iid, request.sha),
     queryFn: () => getMergeRequestApprovals(request.project_id, request.iid),
   });
   const closing = useQuery({
-    queryKey: [...key, 'closes'],
+    queryKey: mergeRequestKeys.closedIssues(request.project_id, request.iid),
     queryFn: () => listClosedIssues(request.project_id, request.iid),
   });
   const [isSquashed, setIsSquashed] = useState(request.squash);

@@ -13,13 +13,13 @@ import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { useProjectLevel } from '#data/access';
-import { listBranches } from '#data/branches';
+import { branchKeys, listBranches } from '#data/branches';
 import { useProjectPeople } from '#data/members';
 import { createMergeRequest } from '#data/merge-requests';
 import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
-import { compareRevisions } from '#data/repository';
+import { repositoryKeys, compareRevisions } from '#data/repository';
 import { useDraft } from '#data/use-draft';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
@@ -102,7 +102,7 @@ function BranchOptions({ branches, present }: { branches: Branch[] | undefined; 
 
 function useBranches(projectId: number) {
   return useQuery({
-    queryKey: ['branches', 'choices', projectId],
+    queryKey: branchKeys.choices(projectId),
     queryFn: () => allPages<Branch>((page) => listBranches(projectId, { page, per_page: 100 })),
   });
 }
@@ -116,7 +116,7 @@ interface RequestFormProps {
 
 function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFormProps) {
   const comparison = useQuery({
-    queryKey: ['compare', project.id, target.id, targetBranch, sourceBranch],
+    queryKey: repositoryKeys.comparison(project.id, target.id, targetBranch, sourceBranch),
     queryFn: () =>
       compareRevisions(project.id, {
         from: targetBranch,

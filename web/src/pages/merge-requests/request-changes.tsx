@@ -9,7 +9,7 @@ import { Thread } from '#components/discussion/thread';
 import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
 import type { DiscussionSource } from '#data/discussions';
-import { listMergeRequestDiffs } from '#data/merge-requests';
+import { mergeRequestKeys, listMergeRequestDiffs } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { useIsSignedIn } from '#session/use-session';
 
@@ -24,7 +24,7 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
   const project = useProject();
   const isSignedIn = useIsSignedIn();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'diffs', request.sha],
+    queryKey: mergeRequestKeys.diffs(project.id, request.iid, request.sha),
     queryFn: () =>
       allPages<DiffEntry>((page) => listMergeRequestDiffs(project.id, request.iid, { page, per_page: 100 })),
   });

@@ -7,7 +7,7 @@ import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
-import { listMergeRequestCommits, listMergeRequestPipelines } from '#data/merge-requests';
+import { mergeRequestKeys, listMergeRequestCommits, listMergeRequestPipelines } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 
@@ -16,7 +16,7 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
   const project = useProject();
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'commits', page],
+    queryKey: mergeRequestKeys.commits(project.id, request.iid, page),
     queryFn: () => listMergeRequestCommits(project.id, request.iid, { page, per_page: 50 }),
   });
   return (
@@ -57,7 +57,7 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
 export function RequestPipelines({ request }: { request: MergeRequest }) {
   const project = useProject();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'pipelines'],
+    queryKey: mergeRequestKeys.pipelines(project.id, request.iid),
     queryFn: () => listMergeRequestPipelines(project.id, request.iid),
   });
   return (

@@ -15,7 +15,7 @@ import { UserLink } from '#components/user-link';
 import { useProjectLevel } from '#data/access';
 import { useCurrentUser } from '#data/current-user';
 import { requestDiscussions } from '#data/discussions';
-import { rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
+import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -41,7 +41,7 @@ const tabs = [
 export function useRequest(projectId: number, iid: number) {
   const everyMs = usePolling(`projects/${projectId}/merge_requests/${iid}`, 20_000);
   return useQuery({
-    queryKey: ['merge-request', projectId, iid],
+    queryKey: mergeRequestKeys.one(projectId, iid),
     queryFn: () =>
       getMergeRequest(projectId, iid, { include_diverged_commits_count: true, include_rebase_in_progress: true }),
     // A check for conflicts or a rebase is over soon.
@@ -54,7 +54,7 @@ export function useRequest(projectId: number, iid: number) {
 export function RequestPage() {
   const project = useProject();
   const { iid = '', tab = '' } = useParams();
-  const key = ['merge-request', project.id, Number(iid)];
+  const key = mergeRequestKeys.one(project.id, Number(iid));
   useLive(`projects/${project.id}/merge_requests/${Number(iid)}`, key);
   useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
@@ -79,7 +79,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const isAuthor = user !== undefined && request.author?.id === user.id;
   const canEdit =
     user !== undefined && !project.archived && request.state !== 'merged' && (level >= Level.developer || isAuthor);
-  const { run, isBusy } = useAction(['merge-request', project.id, request.iid], ['merge-requests']);
+  const { run, isBusy } = useAction(mergeRequestKeys.one(project.id, request.iid), mergeRequestKeys.lists);
   const update = (body: Parameters<typeof updateMergeRequest>[2]) =>
     run(() => updateMergeRequest(project.id, request.iid, body));
   const address = (name: string): string =>

@@ -16,6 +16,7 @@ import {
   listMergeRequestAwardEmoji,
 } from '#data/award-emoji';
 import {
+  mergeRequestKeys,
   listMergeRequestParticipants,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
@@ -48,7 +49,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
   const isSignedIn = useIsSignedIn();
   const field = { project, canEdit, isBusy };
   const participants = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'participants'],
+    queryKey: mergeRequestKeys.participants(project.id, request.iid),
     queryFn: () => listMergeRequestParticipants(project.id, request.iid),
   });
   const subscribe = () =>
@@ -117,7 +118,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
 
 /** Reactions to a merge request. */
 export function RequestReactions({ request }: { request: MergeRequest }) {
-  const queryKey = ['merge-request', request.project_id, request.iid, 'reactions'];
+  const queryKey = mergeRequestKeys.reactions(request.project_id, request.iid);
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () =>

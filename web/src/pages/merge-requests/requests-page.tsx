@@ -7,6 +7,7 @@ import { Main } from '#components/page/main';
 import { useGroup } from '#data/group-context';
 import { useGroupLabels, useProjectLabels } from '#data/labels';
 import { useProjectPeople } from '#data/members';
+import { mergeRequestKeys } from '#data/merge-requests';
 import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
@@ -18,7 +19,7 @@ import { useIsSignedIn } from '#session/use-session';
 /** Merge requests of a project. */
 export function RequestsPage() {
   const project = useProject();
-  useLive(`projects/${project.id}/merge_requests`, ['merge-requests']);
+  useLive(`projects/${project.id}/merge_requests`, mergeRequestKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);
@@ -51,7 +52,7 @@ export function RequestsPage() {
 /** Merge requests of a group and its projects. */
 export function GroupRequestsPage() {
   const group = useGroup();
-  useLive(`groups/${group.id}/merge_requests`, ['merge-requests']);
+  useLive(`groups/${group.id}/merge_requests`, mergeRequestKeys.lists);
   const labels = useGroupLabels(group.id);
   useTitle('Merge requests', group.full_name);
   return (

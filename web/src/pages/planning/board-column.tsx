@@ -6,6 +6,7 @@ import type { Issue, Label } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { labelNames, Labels } from '#components/items/labels';
 import { Loading } from '#components/states';
+import { boardKeys } from '#data/boards';
 import { listOwnerIssues } from '#data/issues';
 import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
@@ -38,7 +39,7 @@ let dragged: Issue | undefined;
 export function BoardColumn({ owner, column, columns, names, labels, canEdit, move, remove }: BoardColumnProps) {
   const [isOver, setIsOver] = useState(false);
   const query = useQuery({
-    queryKey: ['board-issues', owner.kind, owner.id, column.key, names],
+    queryKey: boardKeys.issuesOfList(owner, column.key, names),
     queryFn: () =>
       listOwnerIssues(owner, {
         state: column.key === 'closed' ? 'closed' : 'opened',

@@ -1,8 +1,8 @@
 /** The columns of a board. Cards move by drag or by a list of choices. */
 import type { Board, Issue } from '#api/types';
 import { labelNames } from '#components/items/labels';
-import { createBoardList, deleteBoardList } from '#data/boards';
-import { updateIssue } from '#data/issues';
+import { boardKeys, createBoardList, deleteBoardList } from '#data/boards';
+import { issueKeys, updateIssue } from '#data/issues';
 import { useLabels } from '#data/labels';
 import { useAction } from '#lib/use-action';
 import { useLive } from '#live/use-live';
@@ -18,8 +18,8 @@ interface BoardViewProps {
 /** Shows the board. */
 export function BoardView({ owner, board, canEdit }: BoardViewProps) {
   const labels = useLabels(owner.kind, owner.numericId);
-  const { run } = useAction(['board-issues'], ['issue'], ['issues']);
-  const boards = useAction(['boards', owner.kind, owner.id]);
+  const { run } = useAction(boardKeys.issues, issueKeys.every, issueKeys.lists);
+  const boards = useAction(boardKeys.of(owner));
   const lists = board.lists.flatMap(({ id, label }) =>
     label ? [{ key: `label-${label.name}`, title: label.name, label: label.name, listId: id }] : [],
   );
@@ -83,6 +83,6 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
 }
 
 function LiveIssues({ projectId }: { projectId: number }) {
-  useLive(`projects/${projectId}/issues`, ['board-issues', 'project', String(projectId)]);
+  useLive(`projects/${projectId}/issues`, boardKeys.issuesOfProject(String(projectId)));
   return null;
 }

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
-import { createBoard, listBoards } from '#data/boards';
+import { boardKeys, createBoard, listBoards } from '#data/boards';
 import { Level } from '#lib/levels';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -26,7 +26,7 @@ function Boards({ owner }: { owner: PlanningOwner }) {
   const navigate = useNavigate();
   const { boardId } = useParams();
   const query = useQuery({
-    queryKey: ['boards', owner.kind, owner.id],
+    queryKey: boardKeys.of(owner),
     queryFn: () => listBoards(owner, { per_page: 100 }),
   });
   useTitle('Boards', owner.title);
@@ -74,7 +74,7 @@ function Boards({ owner }: { owner: PlanningOwner }) {
 }
 
 function NewBoard({ owner }: { owner: PlanningOwner }) {
-  const { run } = useAction(['boards', owner.kind, owner.id]);
+  const { run } = useAction(boardKeys.of(owner));
   const [name, setName] = useState('');
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

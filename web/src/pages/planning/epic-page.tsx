@@ -15,7 +15,7 @@ import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { useGroupLevel } from '#data/access';
 import { epicDiscussions } from '#data/discussions';
-import { createEpicIssue, getEpic, listEpicIssues, updateEpic } from '#data/epics';
+import { epicKeys, createEpicIssue, getEpic, listEpicIssues, updateEpic } from '#data/epics';
 import { useGroup } from '#data/group-context';
 import { getIssue } from '#data/issues';
 import { useGroupLabels } from '#data/labels';
@@ -30,9 +30,9 @@ import { useLive } from '#live/use-live';
 export function EpicPage() {
   const group = useGroup();
   const { iid = '' } = useParams();
-  useLive(`groups/${group.id}/epics/${Number(iid)}`, ['epic', group.id, Number(iid)]);
+  useLive(`groups/${group.id}/epics/${Number(iid)}`, epicKeys.one(group.id, Number(iid)));
   const query = useQuery({
-    queryKey: ['epic', group.id, Number(iid)],
+    queryKey: epicKeys.one(group.id, Number(iid)),
     queryFn: () => getEpic(group.id, Number(iid)),
   });
   useTitle(query.data?.title, 'Epics', group.full_name);
@@ -48,12 +48,12 @@ function EpicView({ epic }: { epic: Epic }) {
   const group = useGroup();
   const canEdit = useGroupLevel(group) >= Level.reporter;
   const labels = useGroupLabels(group.id);
-  const key = ['epic', group.id, epic.iid];
+  const key = epicKeys.one(group.id, epic.iid);
   const issues = useQuery({
-    queryKey: [...key, 'issues'],
+    queryKey: epicKeys.issues(group.id, epic.iid),
     queryFn: () => listEpicIssues(group.id, epic.iid, { per_page: 100 }),
   });
-  const { run, isBusy } = useAction(key, ['epics']);
+  const { run, isBusy } = useAction(key, epicKeys.all);
   const [text, setText] = useState('');
   const isOpen = epic.state === 'opened';
   const add = async (event: FormEvent): Promise<void> => {

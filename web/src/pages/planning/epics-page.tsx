@@ -12,7 +12,7 @@ import { SearchField } from '#components/search-field';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
 import { useGroupLevel } from '#data/access';
-import { createEpic, listEpics } from '#data/epics';
+import { epicKeys, createEpic, listEpics } from '#data/epics';
 import { useGroup } from '#data/group-context';
 import { useGroupLabels } from '#data/labels';
 import { Level } from '#lib/levels';
@@ -28,12 +28,12 @@ export function EpicsPage() {
   const filters = useFilters();
   const page = usePageNumber();
   const canEdit = useGroupLevel(group) >= Level.reporter;
-  useLive(`groups/${group.id}/epics`, ['epics', group.id]);
+  useLive(`groups/${group.id}/epics`, epicKeys.ofGroup(group.id));
   const labels = useGroupLabels(group.id);
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('opened' as const);
   const search = filters.get('search');
   const query = useQuery({
-    queryKey: ['epics', group.id, state, search, page],
+    queryKey: epicKeys.list(group.id, state, search, page),
     queryFn: () => listEpics(group.id, { state, page, ...(search !== undefined && { search }) }),
   });
   useTitle('Epics', group.full_name);

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '#components/states';
 import { useGroupLevel, useProjectLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
 import {
+  labelKeys,
   createGroupLabel,
   createProjectLabel,
   deleteGroupLabel,
@@ -49,7 +50,7 @@ export function LabelsPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Labels' }]}>
       <LabelsView
         query={useProjectLabels(project.id)}
-        queryKey={['labels', 'project', project.id]}
+        queryKey={labelKeys.ofProject(project.id)}
         canEdit={useProjectLevel(project) >= Level.reporter}
         listPath={projectPath(project.path_with_namespace, 'issues')}
         create={(body) => createProjectLabel(project.id, body)}
@@ -70,7 +71,7 @@ export function GroupLabelsPage() {
     <Main crumbs={[...groupCrumbs(group), { text: 'Labels' }]}>
       <LabelsView
         query={useGroupLabels(group.id)}
-        queryKey={['labels', 'group', group.id]}
+        queryKey={labelKeys.ofGroup(group.id)}
         canEdit={useGroupLevel(group) >= Level.reporter}
         listPath={groupPath(group.full_path, 'issues')}
         create={(body) => createGroupLabel(group.id, body)}

@@ -11,6 +11,7 @@ import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
 import { useLabels } from '#data/labels';
 import {
+  milestoneKeys,
   deleteMilestone,
   findMilestones,
   listMilestoneBurndownEvents,
@@ -39,7 +40,7 @@ export function GroupMilestonePage() {
 function ByNumber({ owner }: { owner: PlanningOwner }) {
   const { iid = '' } = useParams();
   const query = useQuery({
-    queryKey: ['milestone', owner.kind, owner.id, iid],
+    queryKey: milestoneKeys.one(owner, iid),
     queryFn: async () => {
       const found = await findMilestones(owner, { 'iids[]': [Number(iid)] });
       return found[0] ?? null;
@@ -73,19 +74,19 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
   const [params, setParams] = useSearchParams();
   const labels = useLabels(owner.kind, owner.numericId);
   const canEdit = owner.level >= Level.developer;
-  const key = ['milestone', owner.kind, owner.id, iid];
-  const { run, isBusy } = useAction(key, ['milestones']);
+  const key = milestoneKeys.one(owner, iid);
+  const { run, isBusy } = useAction(key, milestoneKeys.lists);
   const issues = useQuery({
-    queryKey: [...key, 'issues'],
+    queryKey: milestoneKeys.issues(owner, iid),
     queryFn: () => allPages<Issue>((page) => listMilestoneIssues(owner, milestone.id, { page, per_page: 100 })),
   });
   const requests = useQuery({
-    queryKey: [...key, 'requests'],
+    queryKey: milestoneKeys.mergeRequests(owner, iid),
     queryFn: () =>
       allPages<MergeRequest>((page) => listMilestoneMergeRequests(owner, milestone.id, { page, per_page: 100 })),
   });
   const events = useQuery({
-    queryKey: [...key, 'burndown'],
+    queryKey: milestoneKeys.burndown(owner, iid),
     queryFn: () => listMilestoneBurndownEvents(owner, milestone.id),
   });
   const remove = async (): Promise<void> => {
@@ -102,7 +103,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
           stored={milestone}
           button="Save milestone"
           done="The milestone was saved."
-          keys={[key, ['milestones']]}
+          keys={[key, milestoneKeys.lists]}
           submit={async (_values, body) => {
             await updateMilestone(owner, milestone.id, body);
             setParams({});

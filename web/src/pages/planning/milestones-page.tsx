@@ -7,7 +7,7 @@ import { Pagination, usePageNumber } from '#components/pagination';
 import { FieldsForm } from '#components/settings/fields-form';
 import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
-import { createMilestone, listMilestones } from '#data/milestones';
+import { milestoneKeys, createMilestone, listMilestones } from '#data/milestones';
 import { dateText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { pathOf } from '#lib/paths';
@@ -41,7 +41,7 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('active' as const);
   const query = useQuery({
-    queryKey: ['milestones', owner.kind, owner.id, state, page],
+    queryKey: milestoneKeys.list(owner, state, page),
     queryFn: () => listMilestones(owner, { state, page, include_parent_milestones: true }),
   });
   useTitle('Milestones', owner.title);
@@ -105,7 +105,7 @@ function NewMilestone({ owner }: { owner: PlanningOwner }) {
       <FieldsForm
         fields={milestoneFields}
         button="Create milestone"
-        keys={[['milestones']]}
+        keys={[milestoneKeys.lists]}
         submit={async (body) => {
           const milestone = await createMilestone(owner, body);
           await navigate(pathOf(milestone.web_url));

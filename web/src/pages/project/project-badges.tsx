@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgePicture } from '#components/badge-picture';
-import { listProjectBadges } from '#data/badges';
+import { badgeKeys, listProjectBadges } from '#data/badges';
 
 /** The badges of a project and of its groups. */
 export function ProjectBadges({ projectId }: { projectId: number }) {
   const { data: badges = [] } = useQuery({
-    queryKey: ['badges', 'project', String(projectId), 'shown'],
+    queryKey: badgeKeys.shown(String(projectId)),
     queryFn: () => listProjectBadges(projectId, { per_page: 100 }),
     staleTime: 60_000,
   });

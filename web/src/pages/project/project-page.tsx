@@ -12,12 +12,13 @@ import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { listBranches } from '#data/branches';
-import { listProjectEvents } from '#data/events';
+import { branchKeys, listBranches } from '#data/branches';
+import { eventKeys, listProjectEvents } from '#data/events';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
+import { projectKeys } from '#data/projects';
 import { toggleStar } from '#data/stars';
-import { listTags } from '#data/tags';
+import { tagKeys, listTags } from '#data/tags';
 import { countText, numberText, sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { pathOf, projectPath } from '#lib/paths';
@@ -110,7 +111,7 @@ function StarButton({ project }: { project: Project }) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => toggleStar(project.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['project', project.path_with_namespace] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.one(project.path_with_namespace) }),
     onError: showError,
   });
   return (
@@ -131,12 +132,12 @@ function About({ project }: { project: Project }) {
   const isCounted = { enabled: project.empty_repo === false, staleTime: 60_000 };
   const { data: branches } = useQuery({
     ...isCounted,
-    queryKey: ['branches', project.id, 'count'],
+    queryKey: branchKeys.count(project.id),
     queryFn: () => listBranches(project.id, { per_page: 1 }),
   });
   const { data: tags } = useQuery({
     ...isCounted,
-    queryKey: ['tags', project.id, 'count'],
+    queryKey: tagKeys.count(project.id),
     queryFn: () => listTags(project.id, { per_page: 1 }),
   });
   return (
@@ -236,7 +237,7 @@ export function ActivityPage() {
   const project = useProject();
   useTitle('Activity', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['events', project.id],
+    queryKey: eventKeys.ofProject(project.id),
     queryFn: () => listProjectEvents(project.id, { per_page: 50 }),
   });
   return (

@@ -12,7 +12,7 @@ import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
-import { createBranch, deleteBranch, listBranches } from '#data/branches';
+import { branchKeys, createBranch, deleteBranch, listBranches } from '#data/branches';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -28,9 +28,9 @@ export function BranchesPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const page = usePageNumber();
-  useLive(`projects/${project.id}/repository/branches`, ['branches', project.id]);
+  useLive(`projects/${project.id}/repository/branches`, branchKeys.ofProject(project.id));
   const query = useQuery({
-    queryKey: ['branches', project.id, search, page],
+    queryKey: branchKeys.list(project.id, search, page),
     queryFn: () => listBranches(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
@@ -66,7 +66,7 @@ function BranchItem({ branch }: { branch: Branch }) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
   const { commit } = branch;
-  const { run, isBusy } = useAction(['branches', project.id]);
+  const { run, isBusy } = useAction(branchKeys.ofProject(project.id));
   const remove = (): void => {
     if (window.confirm(`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
       void run(() => deleteBranch(project.id, branch.name), `Branch ${branch.name} was deleted.`);
@@ -130,7 +130,7 @@ function NewBranch() {
         defaults={{ ref: project.default_branch }}
         button="Create branch"
         done="The branch was created."
-        keys={[['branches', project.id]]}
+        keys={[branchKeys.ofProject(project.id)]}
         submit={(body) => createBranch(project.id, body)}
       />
     </NewRef>

@@ -6,7 +6,8 @@ import { Main } from '#components/page/main';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { useProject } from '#data/project-context';
-import { createRelease, updateRelease } from '#data/releases';
+import { releaseKeys, createRelease, updateRelease } from '#data/releases';
+import { tagKeys } from '#data/tags';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
@@ -38,10 +39,7 @@ export function NewReleasePage() {
         defaults={{ ref: project.default_branch }}
         button="Create release"
         done="The release was created."
-        keys={[
-          ['releases', project.id],
-          ['tags', project.id],
-        ]}
+        keys={[releaseKeys.ofProject(project.id), tagKeys.ofProject(project.id)]}
         submit={async ({ name, ref, ...required }) => {
           const body = { ...required, ...(name !== '' && { name }), ...(ref !== '' && { ref }) };
           await createRelease(project.id, body);
@@ -64,10 +62,7 @@ export function EditRelease({ release }: { release: Release }) {
         stored={release}
         button="Save release"
         done="The release was saved."
-        keys={[
-          ['releases', project.id],
-          ['release', project.id, release.tag_name],
-        ]}
+        keys={[releaseKeys.ofProject(project.id), releaseKeys.one(project.id, release.tag_name)]}
         submit={async (_values, body) => {
           await updateRelease(project.id, release.tag_name, body);
           await navigate(projectPath(project.path_with_namespace, 'releases', release.tag_name));

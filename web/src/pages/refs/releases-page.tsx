@@ -13,7 +13,7 @@ import { UserLink } from '#components/user-link';
 import { useMayPush } from '#data/access';
 import { downloadFrom } from '#data/files';
 import { useProject } from '#data/project-context';
-import { deleteRelease, getRelease, listReleases } from '#data/releases';
+import { releaseKeys, deleteRelease, getRelease, listReleases } from '#data/releases';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -26,7 +26,7 @@ export function ReleasesPage() {
   useTitle('Releases', project.name_with_namespace);
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['releases', project.id, page],
+    queryKey: releaseKeys.list(project.id, page),
     queryFn: () => listReleases(project.id, { page, per_page: 10 }),
   });
   return (
@@ -64,7 +64,7 @@ export function ReleasePage() {
   const [params] = useSearchParams();
   useTitle(tag, 'Releases', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['release', project.id, tag],
+    queryKey: releaseKeys.one(project.id, tag),
     queryFn: () => getRelease(project.id, tag),
   });
   const releases = projectPath(project.path_with_namespace, 'releases');
@@ -81,7 +81,7 @@ function ReleaseCard({ release }: { release: Release }) {
   const owner = useProject();
   const { id: projectId, path_with_namespace: project, path } = owner;
   const mayChange = useMayPush(owner);
-  const { run, isBusy } = useAction(['releases', projectId], ['release', projectId, release.tag_name]);
+  const { run, isBusy } = useAction(releaseKeys.ofProject(projectId), releaseKeys.one(projectId, release.tag_name));
   const remove = (): void => {
     if (window.confirm(`Delete the release ${release.name}? Its tag stays.`))
       void run(() => deleteRelease(projectId, release.tag_name), 'The release was deleted.');

@@ -14,7 +14,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
 import { useProject } from '#data/project-context';
-import { createTag, deleteTag, getTag, listTags } from '#data/tags';
+import { tagKeys, createTag, deleteTag, getTag, listTags } from '#data/tags';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -28,7 +28,7 @@ export function TagsPage() {
   const search = params.get('search') ?? '';
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['tags', project.id, search, page],
+    queryKey: tagKeys.list(project.id, search, page),
     queryFn: () => listTags(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
@@ -65,7 +65,7 @@ function TagItem({ tag }: { tag: Tag }) {
   const owner = useProject();
   const { id, path_with_namespace: project } = owner;
   const mayDelete = useMayPush(owner) && !tag.protected;
-  const { run, isBusy } = useAction(['tags', id], ['tag', id, tag.name]);
+  const { run, isBusy } = useAction(tagKeys.ofProject(id), tagKeys.one(id, tag.name));
   const remove = (): void => {
     if (window.confirm(`Delete the tag ${tag.name}? Its release is deleted with it.`))
       void run(() => deleteTag(id, tag.name), `Tag ${tag.name} was deleted.`);
@@ -123,7 +123,7 @@ function NewTag() {
         defaults={{ ref: project.default_branch }}
         button="Create tag"
         done="The tag was created."
-        keys={[['tags', project.id]]}
+        keys={[tagKeys.ofProject(project.id)]}
         submit={({ message, ...body }) => createTag(project.id, { ...body, ...(message !== '' && { message }) })}
       />
     </NewRef>
@@ -136,7 +136,7 @@ export function TagPage() {
   const { '*': name = '' } = useParams();
   useTitle(name, 'Tags', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['tag', project.id, name],
+    queryKey: tagKeys.one(project.id, name),
     queryFn: () => getTag(project.id, name),
   });
   const tags = projectPath(project.path_with_namespace, 'tags');

@@ -14,7 +14,7 @@ import { StateBadge } from '#components/state-badge';
 import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectQuery } from '#data/projects';
-import { searchEverywhere, searchProject } from '#data/search';
+import { searchKeys, searchEverywhere, searchProject } from '#data/search';
 import { numberText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -96,7 +96,7 @@ export function SearchPage() {
 function GlobalResults({ search, scope }: { search: string; scope: keyof typeof globalScopes }) {
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['search', scope, search, page],
+    queryKey: searchKeys.everywhere(scope, search, page),
     queryFn: () => searchEverywhere({ scope, search, page }),
   });
   return <Results query={query} scope={scope} project="" />;
@@ -112,7 +112,7 @@ function ProjectResults({ search, scope, project }: ProjectResultsProps) {
   const page = usePageNumber();
   const found = useProjectQuery(project);
   const query = useQuery({
-    queryKey: ['search', project, scope, search, page],
+    queryKey: searchKeys.inProject(project, scope, search, page),
     queryFn: () => searchProject(project, { scope, search, page }),
     enabled: found.data !== undefined,
   });

@@ -4,7 +4,7 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { FieldsForm } from '#components/settings/fields-form';
 import { useProject } from '#data/project-context';
-import { createPersonalSnippet, createProjectSnippet } from '#data/snippets';
+import { snippetKeys, createPersonalSnippet, createProjectSnippet } from '#data/snippets';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { snippetFields } from './snippet-fields';
@@ -23,7 +23,7 @@ export function NewSnippetPage() {
       <FieldsForm
         fields={snippetFields}
         button="Create snippet"
-        keys={[['snippets']]}
+        keys={[snippetKeys.lists]}
         submit={async (body) => {
           const snippet = await createPersonalSnippet(body);
           await navigate(pathOf(snippet.web_url));
@@ -47,7 +47,7 @@ export function NewProjectSnippetPage() {
       <FieldsForm
         fields={snippetFields}
         button="Create snippet"
-        keys={[['snippets', project.id]]}
+        keys={[snippetKeys.listOfProject(project.id)]}
         submit={async (body) => {
           const snippet = await createProjectSnippet(project.id, body);
           await navigate(pathOf(snippet.web_url));

@@ -10,6 +10,7 @@ import { useCurrentUser } from '#data/current-user';
 import { snippetDiscussions } from '#data/discussions';
 import { useProject } from '#data/project-context';
 import {
+  snippetKeys,
   rawSnippetAddress,
   deletePersonalSnippet,
   deleteProjectSnippet,
@@ -30,7 +31,7 @@ export function ProjectSnippetPage() {
   const level = useProjectLevel(project);
   const { id = '' } = useParams();
   const query = useQuery({
-    queryKey: ['snippet', project.id, id],
+    queryKey: snippetKeys.ofProject(project.id, Number(id)),
     queryFn: () => getProjectSnippet(project.id, Number(id)),
   });
   useTitle(query.data?.title, 'Snippets', project.name_with_namespace);
@@ -65,7 +66,7 @@ export function ProjectSnippetPage() {
 export function SnippetPage() {
   const user = useCurrentUser();
   const { id = '' } = useParams();
-  const query = useQuery({ queryKey: ['snippet', id], queryFn: () => getPersonalSnippet(Number(id)) });
+  const query = useQuery({ queryKey: snippetKeys.personal(id), queryFn: () => getPersonalSnippet(Number(id)) });
   useTitle(query.data?.title, 'Snippets');
   return (
     <Main>

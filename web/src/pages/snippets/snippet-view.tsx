@@ -12,7 +12,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { loadSnippetContent } from '#data/snippets';
+import { snippetKeys, loadSnippetContent } from '#data/snippets';
 import { saveBlob } from '#lib/save-blob';
 import { useAction } from '#lib/use-action';
 import { snippetFields } from './snippet-fields';
@@ -34,9 +34,9 @@ interface SnippetViewProps {
 export function SnippetView({ snippet, raw, project, list, canChange, change, remove }: SnippetViewProps) {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const { run, isBusy } = useAction(['snippets']);
+  const { run, isBusy } = useAction(snippetKeys.lists);
   const content = useQuery({
-    queryKey: ['snippet-content', raw, snippet.updated_at],
+    queryKey: snippetKeys.content(raw, snippet.updated_at),
     queryFn: () => loadSnippetContent(raw),
   });
   const removeIt = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
               stored={{ ...snippet, content: text }}
               button="Save snippet"
               done="The snippet was saved."
-              keys={[['snippet'], ['snippets']]}
+              keys={[snippetKeys.every, snippetKeys.lists]}
               submit={async (_values, changed) => {
                 await change(changed);
                 setParams({});

@@ -13,7 +13,7 @@ import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectLevel } from '#data/access';
 import { useProject } from '#data/project-context';
-import { listPersonalSnippets, listProjectSnippets, listPublicSnippets } from '#data/snippets';
+import { snippetKeys, listPersonalSnippets, listProjectSnippets, listPublicSnippets } from '#data/snippets';
 import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -28,7 +28,7 @@ export function ProjectSnippetsPage() {
     <Snippets
       title="Snippets"
       crumbs={[...projectCrumbs(project), { text: 'Snippets' }]}
-      queryKey={['snippets', project.id]}
+      queryKey={snippetKeys.listOfProject(project.id)}
       load={(page) => listProjectSnippets(project.id, { page })}
     >
       {mayCreate && <NewSnippet to={projectPath(project.path_with_namespace, 'snippets', 'new')} />}
@@ -40,7 +40,7 @@ export function ProjectSnippetsPage() {
 export function OwnSnippetsPage() {
   useTitle('Your snippets');
   return (
-    <Snippets title="Your snippets" queryKey={['snippets', 'own']} load={(page) => listPersonalSnippets({ page })}>
+    <Snippets title="Your snippets" queryKey={snippetKeys.own} load={(page) => listPersonalSnippets({ page })}>
       <NewSnippet to="/-/snippets/new" />
     </Snippets>
   );
@@ -51,7 +51,7 @@ export function ExploreSnippetsPage() {
   useTitle('Public snippets');
   const isSignedIn = useIsSignedIn();
   return (
-    <Snippets title="Public snippets" queryKey={['snippets', 'public']} load={(page) => listPublicSnippets({ page })}>
+    <Snippets title="Public snippets" queryKey={snippetKeys.public} load={(page) => listPublicSnippets({ page })}>
       {isSignedIn && <NewSnippet to="/-/snippets/new" />}
     </Snippets>
   );

@@ -10,10 +10,10 @@ import { ProjectList } from '#components/project-list';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { useCurrentUser } from '#data/current-user';
-import { listIssues } from '#data/issues';
-import { listMergeRequests } from '#data/merge-requests';
-import { listProjects } from '#data/projects';
-import { listTodos } from '#data/todos';
+import { issueKeys, listIssues } from '#data/issues';
+import { mergeRequestKeys, listMergeRequests } from '#data/merge-requests';
+import { projectKeys, listProjects } from '#data/projects';
+import { todoKeys, listTodos } from '#data/todos';
 import { pathOf } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { ExplorePage } from '#pages/explore/explore-page';
@@ -32,7 +32,7 @@ function Dashboard() {
   const user = useCurrentUser();
   useTitle('Start');
   const projects = useQuery({
-    queryKey: ['projects', 'mine'],
+    queryKey: projectKeys.own,
     queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 20, archived: false }),
   });
   return (
@@ -97,7 +97,7 @@ const actionTexts: Record<string, string> = {
 
 function Todos() {
   const query = useQuery({
-    queryKey: ['todos', 'start'],
+    queryKey: todoKeys.start,
     queryFn: () => listTodos({ state: 'pending', per_page: SHOWN }),
   });
   return (
@@ -136,7 +136,7 @@ const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: SHOWN, or
 
 function Assigned() {
   const query = useQuery({
-    queryKey: ['issues', 'start'],
+    queryKey: issueKeys.start,
     queryFn: () => listIssues(assigned),
   });
   return (
@@ -152,7 +152,7 @@ function Assigned() {
 
 function Requests() {
   const query = useQuery({
-    queryKey: ['merge_requests', 'start'],
+    queryKey: mergeRequestKeys.start,
     queryFn: () => listMergeRequests(assigned),
   });
   return (

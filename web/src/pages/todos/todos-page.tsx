@@ -9,7 +9,7 @@ import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { listTodos, markAllTodosAsDone, markTodoAsDone } from '#data/todos';
+import { todoKeys, listTodos, markAllTodosAsDone, markTodoAsDone } from '#data/todos';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
@@ -33,11 +33,11 @@ export function TodosPage() {
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['done']) ?? ('pending' as const);
   const query = useQuery({
-    queryKey: ['todos', state, page],
+    queryKey: todoKeys.list(state, page),
     queryFn: () => listTodos({ state, page, per_page: 30 }),
   });
-  useLive('todos', ['todos']);
-  const { run, isBusy } = useAction(['todos']);
+  useLive('todos', todoKeys.all);
+  const { run, isBusy } = useAction(todoKeys.all);
   useTitle('To-do list');
   return (
     <Main>

@@ -8,9 +8,9 @@ import { EventList } from '#components/event-list';
 import { Main } from '#components/page/main';
 import { ProjectList } from '#components/project-list';
 import { Loaded } from '#components/states';
-import { listUserEvents } from '#data/events';
-import { listUserProjects } from '#data/projects';
-import { getUser, getUserStatus } from '#data/users';
+import { eventKeys, listUserEvents } from '#data/events';
+import { projectKeys, listUserProjects } from '#data/projects';
+import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
 import { useTitle } from '#lib/use-title';
 import './user.css';
@@ -19,19 +19,19 @@ import './user.css';
 export function UserPage({ user: found }: { user: User }) {
   useTitle(found.name, `@${found.username}`);
   const { data: user = found } = useQuery({
-    queryKey: ['user', found.id],
+    queryKey: userKeys.one(found.id),
     queryFn: () => getUser(found.id),
   });
   const { data: status } = useQuery({
-    queryKey: ['user-status', found.id],
+    queryKey: userKeys.status(found.id),
     queryFn: () => getUserStatus(found.id),
   });
   const events = useQuery({
-    queryKey: ['events', 'user', found.id],
+    queryKey: eventKeys.ofUser(found.id),
     queryFn: () => listUserEvents(found.id, { per_page: 20 }),
   });
   const projects = useQuery({
-    queryKey: ['projects', 'user', found.id],
+    queryKey: projectKeys.ofUser(found.id),
     queryFn: () => listUserProjects(found.id, { order_by: 'last_activity_at' }),
   });
   return (

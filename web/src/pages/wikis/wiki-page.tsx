@@ -11,7 +11,7 @@ import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
 import { useProject } from '#data/project-context';
-import { createWikiPage, deleteWikiPage, getWikiPage, listWikiPages, updateWikiPage } from '#data/wikis';
+import { wikiKeys, createWikiPage, deleteWikiPage, getWikiPage, listWikiPages, updateWikiPage } from '#data/wikis';
 import { ApiError } from '#lib/api-error';
 import { showDone, showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
@@ -29,11 +29,11 @@ export function WikiPage() {
   const mayPush = useMayPush(project);
   const slug = splat === '' ? HOME : splat;
   const pages = useQuery({
-    queryKey: ['wiki', project.id],
+    queryKey: wikiKeys.ofProject(project.id),
     queryFn: () => listWikiPages(project.id),
   });
   const page = useQuery({
-    queryKey: ['wiki', project.id, slug],
+    queryKey: wikiKeys.one(project.id, slug),
     queryFn: () =>
       getWikiPage(project.id, slug).catch((error: unknown) => {
         if (slug === HOME && error instanceof ApiError && error.status === 404) return null;
@@ -119,7 +119,7 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   const [content, setContent] = useState(page?.content ?? '');
   const finish = async (text: string, slug: string): Promise<void> => {
     showDone(text);
-    await client.invalidateQueries({ queryKey: ['wiki', project.id] });
+    await client.invalidateQueries({ queryKey: wikiKeys.ofProject(project.id) });
     void navigate(projectPath(project.path_with_namespace, 'wikis', slug));
   };
   const saving = useMutation({

@@ -1,5 +1,5 @@
 /** The audit events of a group. */
-import { listGroupAuditEvents } from '#data/audit-events';
+import { auditEventKeys, listGroupAuditEvents } from '#data/audit-events';
 import { useGroup } from '#data/group-context';
 import { AuditEvents } from '../shared/audit-events';
 import { GroupSettings } from './group-settings';
@@ -9,7 +9,7 @@ export function GroupAuditEventsPage() {
   const { id } = useGroup();
   return (
     <GroupSettings title="Audit events">
-      <AuditEvents queryKey={['audit-events', 'group', id]} load={(page) => listGroupAuditEvents(id, { page })} />
+      <AuditEvents queryKey={auditEventKeys.ofGroup(id)} load={(page) => listGroupAuditEvents(id, { page })} />
     </GroupSettings>
   );
 }

@@ -5,7 +5,7 @@ import { check, choice, line, number, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { useGroup } from '#data/group-context';
-import { updateGroupAvatar, deleteGroup, updateGroup } from '#data/groups';
+import { groupKeys, updateGroupAvatar, deleteGroup, updateGroup } from '#data/groups';
 import { ownerOfGroup } from '#data/owner';
 import { groupPath } from '#lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
@@ -39,7 +39,7 @@ const fields = {
 export function GroupGeneralPage() {
   const group = useGroup();
   const navigate = useNavigate();
-  const keys = [['group', group.full_path]];
+  const keys = [groupKeys.one(group.full_path)];
   return (
     <GroupSettings title="General settings">
       <Section title="Name and rights">

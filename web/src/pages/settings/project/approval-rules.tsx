@@ -1,7 +1,12 @@
 import { line, number } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createProjectApprovalRule, deleteProjectApprovalRule, listProjectApprovalRules } from '#data/approval-rules';
+import {
+  approvalRuleKeys,
+  createProjectApprovalRule,
+  deleteProjectApprovalRule,
+  listProjectApprovalRules,
+} from '#data/approval-rules';
 import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { findUsersByName } from '../shared/find-user';
@@ -15,7 +20,7 @@ const fields = {
 /** How many approvals of whom merge requests of a project need. */
 export function ApprovalRules() {
   const { id } = useProject();
-  const queryKey = ['approval-rules', id];
+  const queryKey = approvalRuleKeys.ofProject(id);
   return (
     <ManagedList
       title="Approval rules"

@@ -3,7 +3,7 @@ import { check } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { getProjectApprovals, updateProjectApprovals } from '#data/approval-rules';
+import { approvalRuleKeys, getProjectApprovals, updateProjectApprovals } from '#data/approval-rules';
 import { useProject } from '#data/project-context';
 
 const fields = {
@@ -17,7 +17,7 @@ const fields = {
 /** Who may approve, and until when. */
 export function ApprovalSettings() {
   const { id } = useProject();
-  const queryKey = ['approval-settings', id];
+  const queryKey = approvalRuleKeys.settings(id);
   const query = useQuery({
     queryKey,
     queryFn: () => getProjectApprovals(id),

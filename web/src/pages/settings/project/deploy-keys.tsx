@@ -3,6 +3,7 @@ import { check, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import {
+  deployKeyKeys,
   createProjectDeployKey,
   deleteProjectDeployKey,
   listProjectDeployKeys,
@@ -19,7 +20,7 @@ const fields = {
 /** The deploy keys of a project. */
 export function DeployKeys() {
   const { id } = useProject();
-  const queryKey = ['deploy-keys', id];
+  const queryKey = deployKeyKeys.ofProject(id);
   return (
     <ManagedList
       title="Deploy keys"

@@ -5,7 +5,7 @@ import { Section } from '#components/settings/section';
 import { useProjectLevel } from '#data/access';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
-import { updateProjectAvatar, updateProject } from '#data/projects';
+import { projectKeys, updateProjectAvatar, updateProject } from '#data/projects';
 import { Level } from '#lib/levels';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
@@ -40,7 +40,7 @@ const features = {
 export function ProjectGeneralPage() {
   const project = useProject();
   const isOwner = useProjectLevel(project) >= Level.owner;
-  const keys = [['project', project.path_with_namespace]];
+  const keys = [projectKeys.one(project.path_with_namespace)];
   return (
     <ProjectSettings title="General settings">
       <Section title="About the project">

@@ -1,7 +1,7 @@
 import type { Entity } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
-import { listProjectHookEvents, resendProjectHookEvent } from '#data/hooks';
+import { hookKeys, listProjectHookEvents, resendProjectHookEvent } from '#data/hooks';
 import { useProject } from '#data/project-context';
 
 /** What a webhook has sent within the last seven days, with the responses. */
@@ -11,7 +11,7 @@ export function HookDeliveries({ hookId }: { hookId: number }) {
     <ManagedList
       title="Deliveries"
       description="They are kept for seven days."
-      queryKey={['hooks', id, String(hookId), 'deliveries']}
+      queryKey={hookKeys.deliveries(id, String(hookId))}
       load={(page) => listProjectHookEvents(id, hookId, { page })}
       keyOf={(delivery) => delivery.id}
       nameOf={(delivery) => `delivery ${delivery.id}`}

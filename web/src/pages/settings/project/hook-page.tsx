@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { getProjectHook, testProjectHook, updateProjectHook } from '#data/hooks';
+import { hookKeys, getProjectHook, testProjectHook, updateProjectHook } from '#data/hooks';
 import { useProject } from '#data/project-context';
 import { useAction } from '#lib/use-action';
 import { oneOf } from '#lib/use-filters';
@@ -17,7 +17,7 @@ import { ProjectSettings } from './project-settings';
 export function ProjectHookPage() {
   const { id } = useProject();
   const { hookId = '' } = useParams();
-  const queryKey = ['hooks', id, hookId];
+  const queryKey = hookKeys.one(id, hookId);
   const query = useQuery({
     queryKey,
     queryFn: () => getProjectHook(id, Number(hookId)),
@@ -49,7 +49,7 @@ export function ProjectHookPage() {
 function SampleDelivery({ hookId }: { hookId: number }) {
   const { id } = useProject();
   const [trigger, setTrigger] = useState<HookTrigger>('push_events');
-  const { run, isBusy } = useAction(['hooks', id, String(hookId), 'deliveries']);
+  const { run, isBusy } = useAction(hookKeys.deliveries(id, String(hookId)));
   return (
     <Section title="Test" description="Sends a sample that is made from data of the project.">
       <div className="row row-wrap">

@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createProjectHook, deleteProjectHook, listProjectHooks } from '#data/hooks';
+import { hookKeys, createProjectHook, deleteProjectHook, listProjectHooks } from '#data/hooks';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { hookFields, hookTriggerNames, hookTriggers } from './hook-fields';
@@ -11,7 +11,7 @@ import { ProjectSettings } from './project-settings';
 /** Shows the webhooks. */
 export function ProjectHooksPage() {
   const { id, path_with_namespace: fullPath } = useProject();
-  const queryKey = ['hooks', id];
+  const queryKey = hookKeys.ofProject(id);
   return (
     <ProjectSettings title="Webhooks">
       <ManagedList

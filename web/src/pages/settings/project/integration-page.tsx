@@ -4,7 +4,12 @@ import { useNavigate, useParams } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded, NotFound } from '#components/states';
-import { deleteProjectIntegration, getProjectIntegration, setProjectIntegration } from '#data/integrations';
+import {
+  integrationKeys,
+  deleteProjectIntegration,
+  getProjectIntegration,
+  setProjectIntegration,
+} from '#data/integrations';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -26,12 +31,12 @@ function Settings({ kind }: { kind: IntegrationKind }) {
   const { id, path_with_namespace: fullPath } = useProject();
   const { slug, title, about } = kind;
   const navigate = useNavigate();
-  const queryKey = ['integrations', id, slug];
+  const queryKey = integrationKeys.one(id, slug);
   const query = useQuery({
     queryKey,
     queryFn: () => getProjectIntegration(id, slug),
   });
-  const keys = [['integrations', id]];
+  const keys = [integrationKeys.ofProject(id)];
   const { run, isBusy } = useAction(...keys);
   const switchOff = async (): Promise<void> => {
     const isOff = await run(() => deleteProjectIntegration(id, slug), `${title} is switched off.`);

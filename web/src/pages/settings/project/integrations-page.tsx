@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { listProjectIntegrations } from '#data/integrations';
+import { integrationKeys, listProjectIntegrations } from '#data/integrations';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
@@ -13,7 +13,7 @@ import { ProjectSettings } from './project-settings';
 export function ProjectIntegrationsPage() {
   const { id, path_with_namespace: fullPath } = useProject();
   const query = useQuery({
-    queryKey: ['integrations', id],
+    queryKey: integrationKeys.ofProject(id),
     queryFn: () => listProjectIntegrations(id),
   });
   return (

@@ -3,7 +3,7 @@ import { check, choice, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { useProject } from '#data/project-context';
-import { updateProject } from '#data/projects';
+import { projectKeys, updateProject } from '#data/projects';
 import { ApprovalRules } from './approval-rules';
 import { ApprovalSettings } from './approval-settings';
 import { ProjectSettings } from './project-settings';
@@ -43,7 +43,7 @@ export function ProjectMergeRequestsPage() {
           stored={project}
           button="Save merge options"
           done="The merge options were saved."
-          keys={[['project', project.path_with_namespace]]}
+          keys={[projectKeys.one(project.path_with_namespace)]}
           submit={(_values, body) => updateProject(project.id, body)}
         />
       </Section>

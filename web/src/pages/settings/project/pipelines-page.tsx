@@ -6,7 +6,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
 import { ownerOfProject } from '#data/owner';
-import { createTrigger, deleteTrigger, listTriggers } from '#data/pipeline-triggers';
+import { pipelineTriggerKeys, createTrigger, deleteTrigger, listTriggers } from '#data/pipeline-triggers';
 import { useProject } from '#data/project-context';
 import { Variables } from '../shared/variables';
 import { ProjectSettings } from './project-settings';
@@ -25,7 +25,7 @@ export function ProjectPipelinesPage() {
 function Triggers() {
   const { id } = useProject();
   const [token, setToken] = useState<string>();
-  const queryKey = ['triggers', id];
+  const queryKey = pipelineTriggerKeys.ofProject(id);
   return (
     <ManagedList
       title="Trigger tokens"

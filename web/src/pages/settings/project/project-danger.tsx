@@ -7,7 +7,14 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { useProjectLevel } from '#data/access';
 import { useProject } from '#data/project-context';
-import { archiveProject, deleteProject, transferProject, unarchiveProject, updateProject } from '#data/projects';
+import {
+  projectKeys,
+  archiveProject,
+  deleteProject,
+  transferProject,
+  unarchiveProject,
+  updateProject,
+} from '#data/projects';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -18,7 +25,7 @@ export function ProjectDanger() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const isOwner = useProjectLevel(project) >= Level.owner;
-  const { run, isBusy } = useAction(['project', project.path_with_namespace]);
+  const { run, isBusy } = useAction(projectKeys.one(project.path_with_namespace));
   const goTo = (fullPath: string): void => void navigate(projectPath(fullPath, 'edit'));
   const archive = (): Promise<unknown> =>
     project.archived ? unarchiveProject(project.id) : archiveProject(project.id);
@@ -86,7 +93,7 @@ export function ProjectDanger() {
             submit={async () => {
               await deleteProject(project.id);
               await navigate('/');
-              await client.invalidateQueries({ queryKey: ['projects'] });
+              await client.invalidateQueries({ queryKey: projectKeys.lists });
             }}
           />
         </Section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { downloadProjectExport, getProjectExport, startProjectExport } from '#data/exports';
+import { exportKeys, downloadProjectExport, getProjectExport, startProjectExport } from '#data/exports';
 import { useProject } from '#data/project-context';
 import { showError } from '#lib/messages';
 import { useAction } from '#lib/use-action';
@@ -22,7 +22,7 @@ const isRunning = (status: string | undefined): boolean =>
 /** Creates and downloads the archive of a project, which another instance can import. */
 export function ProjectExport() {
   const { id, path } = useProject();
-  const queryKey = ['export', id];
+  const queryKey = exportKeys.ofProject(id);
   const query = useQuery({
     queryKey,
     queryFn: () => getProjectExport(id),

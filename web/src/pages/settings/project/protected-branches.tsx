@@ -1,8 +1,10 @@
 import { check, checks, choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
+import { branchKeys } from '#data/branches';
 import { useProject } from '#data/project-context';
 import {
+  protectedBranchKeys,
   createProtectedBranch,
   deleteProtectedBranch,
   listProtectedBranches,
@@ -48,7 +50,7 @@ interface ListedBranch {
 /** The protected branches of a project. */
 export function ProtectedBranches() {
   const { id } = useProject();
-  const queryKey = ['protected-branches', id];
+  const queryKey = protectedBranchKeys.ofProject(id);
   return (
     <ManagedList
       title="Protected branches"
@@ -68,7 +70,7 @@ export function ProtectedBranches() {
             fields={fields}
             button="Protect branch"
             done="The branch is protected."
-            keys={[queryKey, ['branches', id]]}
+            keys={[queryKey, branchKeys.ofProject(id)]}
             submit={async ({ name, mergers, pushers, merge_access_level, push_access_level, ...settings }) => {
               const [merging, pushing] = await Promise.all([
                 findSubjects(mergers, 'mergers'),
@@ -132,7 +134,7 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
       }}
       button="Save protection"
       done="The protection was saved."
-      keys={[queryKey, ['branches', projectId]]}
+      keys={[queryKey, branchKeys.ofProject(projectId)]}
       submit={async (_values, changed) => {
         const [merging, pushing] = await Promise.all([
           findSubjects(changed.mergers ?? '', 'mergers'),

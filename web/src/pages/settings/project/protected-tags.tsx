@@ -2,7 +2,8 @@ import { choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { useProject } from '#data/project-context';
-import { createProtectedTag, deleteProtectedTag, listProtectedTags } from '#data/protected-tags';
+import { protectedTagKeys, createProtectedTag, deleteProtectedTag, listProtectedTags } from '#data/protected-tags';
+import { tagKeys } from '#data/tags';
 import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 
@@ -17,7 +18,7 @@ const fields = {
 /** The protected tags of a project. */
 export function ProtectedTags() {
   const { id } = useProject();
-  const queryKey = ['protected-tags', id];
+  const queryKey = protectedTagKeys.ofProject(id);
   return (
     <ManagedList
       title="Protected tags"
@@ -36,7 +37,7 @@ export function ProtectedTags() {
             fields={fields}
             button="Protect tag"
             done="The tag is protected."
-            keys={[queryKey, ['tags', id]]}
+            keys={[queryKey, tagKeys.ofProject(id)]}
             submit={async ({ name, create_access_level: level, creators }) => {
               const subjects = await findSubjects(creators, 'creators');
               await createProtectedTag(id, { name, allowed_to_create: newEntries(levelOf(level), subjects) });

@@ -3,7 +3,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { pullProjectMirror } from '#data/mirrors';
 import { useProject } from '#data/project-context';
-import { updateProject } from '#data/projects';
+import { projectKeys, updateProject } from '#data/projects';
 import { useAction } from '#lib/use-action';
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
 /** The repository whose content a project mirrors. */
 export function PullMirror() {
   const project = useProject();
-  const key = ['project', project.path_with_namespace];
+  const key = projectKeys.one(project.path_with_namespace);
   const { run, isBusy } = useAction(key);
   return (
     <Section title="Pull mirror" description="Keeps this repository equal to another one.">

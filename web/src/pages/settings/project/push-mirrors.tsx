@@ -2,7 +2,13 @@ import { RelativeTime } from '#components/relative-time';
 import { check, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createRemoteMirror, deleteRemoteMirror, listRemoteMirrors, updateRemoteMirror } from '#data/mirrors';
+import {
+  mirrorKeys,
+  createRemoteMirror,
+  deleteRemoteMirror,
+  listRemoteMirrors,
+  updateRemoteMirror,
+} from '#data/mirrors';
 import { useProject } from '#data/project-context';
 
 const fields = {
@@ -18,7 +24,7 @@ const fields = {
 /** The repositories to which the pushes of a project are forwarded. */
 export function PushMirrors() {
   const { id } = useProject();
-  const queryKey = ['remote-mirrors', id];
+  const queryKey = mirrorKeys.ofProject(id);
   return (
     <ManagedList
       title="Push mirrors"

@@ -4,7 +4,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { useProject } from '#data/project-context';
-import { createPushRule, deletePushRule, getPushRule, updatePushRule } from '#data/push-rules';
+import { pushRuleKeys, createPushRule, deletePushRule, getPushRule, updatePushRule } from '#data/push-rules';
 import { useAction } from '#lib/use-action';
 
 const fields = {
@@ -22,7 +22,7 @@ const fields = {
 /** What pushes to a project must comply with. */
 export function PushRules() {
   const { id } = useProject();
-  const queryKey = ['push-rule', id];
+  const queryKey = pushRuleKeys.ofProject(id);
   const query = useQuery({
     queryKey,
     queryFn: () => getPushRule(id),

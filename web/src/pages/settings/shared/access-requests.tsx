@@ -1,7 +1,7 @@
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { approveAccessRequest, deleteAccessRequest, listAccessRequests } from '#data/members';
+import { memberKeys, approveAccessRequest, deleteAccessRequest, listAccessRequests } from '#data/members';
 import type { Owner } from '#data/owner';
 import { Level } from '#lib/levels';
 
@@ -10,7 +10,7 @@ export function AccessRequests({ owner }: { owner: Owner }) {
   return (
     <ManagedList
       title="Requests for access"
-      queryKey={['access-requests', owner.kind, owner.id]}
+      queryKey={memberKeys.accessRequests(owner)}
       load={(page) => listAccessRequests(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}

@@ -3,7 +3,7 @@ import { BadgePicture } from '#components/badge-picture';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createBadge, deleteBadge, listBadges, updateBadge } from '#data/badges';
+import { badgeKeys, createBadge, deleteBadge, listBadges, updateBadge } from '#data/badges';
 import type { Owner } from '#data/owner';
 
 const placeholders = '%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.';
@@ -16,7 +16,7 @@ const fields = {
 
 /** Shows the badges with a form for each. Those of a parent group are changed there. */
 export function Badges({ owner }: { owner: Owner }) {
-  const queryKey = ['badges', owner.kind, owner.id];
+  const queryKey = badgeKeys.of(owner);
   return (
     <ManagedList
       title="Badges"

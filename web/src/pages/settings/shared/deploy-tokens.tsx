@@ -3,7 +3,7 @@ import { checks, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
-import { createDeployToken, deleteDeployToken, listDeployTokens } from '#data/deploy-tokens';
+import { deployTokenKeys, createDeployToken, deleteDeployToken, listDeployTokens } from '#data/deploy-tokens';
 import type { Owner } from '#data/owner';
 import { dateText } from '#lib/format';
 
@@ -17,7 +17,7 @@ const fields = {
 /** The deploy tokens of a project or group. */
 export function DeployTokens({ owner }: { owner: Owner }) {
   const [created, setCreated] = useState<{ username: string; token: string | null }>();
-  const queryKey = ['deploy-tokens', owner.kind, owner.id];
+  const queryKey = deployTokenKeys.of(owner);
   return (
     <ManagedList
       title="Deploy tokens"

@@ -6,7 +6,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { getGroup } from '#data/groups';
 import { getProject, type Owner } from '#data/owner';
-import { shareWithGroup, unshareWithGroup } from '#data/shares';
+import { shareKeys, shareWithGroup, unshareWithGroup } from '#data/shares';
 import { dateText } from '#lib/format';
 import { levelText } from '#lib/levels';
 import { groupPath } from '#lib/paths';
@@ -26,7 +26,7 @@ const roles = { '10': 10, '20': 20, '30': 30, '40': 40 } as const;
 
 /** The groups whose members have access to a project or group. */
 export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boolean }) {
-  const queryKey = ['group-shares', owner.kind, owner.id];
+  const queryKey = shareKeys.of(owner);
   return (
     <ManagedList
       title="Groups with access"

@@ -1,6 +1,6 @@
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { listAllMembers } from '#data/members';
+import { memberKeys, listAllMembers } from '#data/members';
 import type { Owner } from '#data/owner';
 import { levelText } from '#lib/levels';
 
@@ -10,7 +10,7 @@ export function InheritedMembers({ owner }: { owner: Owner }) {
     <ManagedList
       title="All members"
       description="With the members of the groups above."
-      queryKey={['members', owner.kind, owner.id, 'all']}
+      queryKey={memberKeys.inherited(owner)}
       load={(page) => listAllMembers(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}

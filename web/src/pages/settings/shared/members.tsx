@@ -2,7 +2,7 @@ import { choice, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
-import { createMember, deleteMember, listMembers, updateMember } from '#data/members';
+import { memberKeys, createMember, deleteMember, listMembers, updateMember } from '#data/members';
 import type { Owner } from '#data/owner';
 import { dateText } from '#lib/format';
 import { Level, levelOptions, levelText, levels } from '#lib/levels';
@@ -24,7 +24,7 @@ interface MembersProps {
 
 /** The direct members of a project or group, with their roles. */
 export function Members({ owner, level, managing }: MembersProps) {
-  const queryKey = ['members', owner.kind, owner.id];
+  const queryKey = memberKeys.of(owner);
   const mayChange = level >= managing;
   const offered = levels.filter((entry) => entry.level <= Math.max(level, Level.guest));
   return (

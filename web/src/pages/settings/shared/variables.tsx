@@ -2,7 +2,7 @@ import { check, choice, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import type { Owner } from '#data/owner';
-import { createVariable, deleteVariable, listVariables } from '#data/variables';
+import { variableKeys, createVariable, deleteVariable, listVariables } from '#data/variables';
 
 const fields = {
   key: line('Name', { isRequired: true }),
@@ -17,7 +17,7 @@ const fields = {
 
 /** The variables that pipelines of a project or group receive. */
 export function Variables({ owner }: { owner: Owner }) {
-  const queryKey = ['variables', owner.kind, owner.id];
+  const queryKey = variableKeys.of(owner);
   return (
     <ManagedList
       title="Variables"

@@ -5,12 +5,17 @@ import { checks, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { NewSecret } from '#components/settings/new-secret';
-import { createPersonalAccessToken, deletePersonalAccessToken, listPersonalAccessTokens } from '#data/access-tokens';
+import {
+  accessTokenKeys,
+  createPersonalAccessToken,
+  deletePersonalAccessToken,
+  listPersonalAccessTokens,
+} from '#data/access-tokens';
 import { useCurrentUser } from '#data/current-user';
 import { dateText } from '#lib/format';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['access-tokens'];
+const QUERY_KEY = accessTokenKeys.all;
 
 const scopes = [
   { value: 'api', text: 'api: everything that you may do' },

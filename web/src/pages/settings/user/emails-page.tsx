@@ -3,10 +3,10 @@ import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { useCurrentUser } from '#data/current-user';
-import { createEmail, deleteEmail, listCurrentUserEmails } from '#data/emails';
+import { emailKeys, createEmail, deleteEmail, listCurrentUserEmails } from '#data/emails';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['emails'];
+const QUERY_KEY = emailKeys.all;
 
 /** Shows the addresses. */
 export function EmailsPage() {

@@ -3,10 +3,10 @@ import { RelativeTime } from '#components/relative-time';
 import { text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createGpgKey, deleteGpgKey, listCurrentUserGpgKeys, revokeGpgKey } from '#data/gpg-keys';
+import { gpgKeyKeys, createGpgKey, deleteGpgKey, listCurrentUserGpgKeys, revokeGpgKey } from '#data/gpg-keys';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['gpg-keys'];
+const QUERY_KEY = gpgKeyKeys.all;
 
 const fields = {
   key: text('Public key', {

@@ -5,10 +5,14 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { notificationLevels } from '#data/notification-levels';
-import { getNotificationSettings, updateNotificationSettings } from '#data/notification-settings';
+import {
+  notificationSettingKeys,
+  getNotificationSettings,
+  updateNotificationSettings,
+} from '#data/notification-settings';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['notification-settings'];
+const QUERY_KEY = notificationSettingKeys.all;
 
 const fields = {
   level: choice('Level', notificationLevels),

@@ -7,8 +7,9 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
-import { useCurrentUser } from '#data/current-user';
+import { currentUserKeys, useCurrentUser } from '#data/current-user';
 import {
+  userKeys,
   updateUserAvatar,
   getCurrentUserStatus,
   getUserPreferences,
@@ -43,9 +44,9 @@ const profileFields = {
 /** Shows the settings. */
 export function ProfilePage() {
   const user = useCurrentUser();
-  const status = useQuery({ queryKey: ['user-status'], queryFn: () => getCurrentUserStatus() });
+  const status = useQuery({ queryKey: userKeys.statuses, queryFn: () => getCurrentUserStatus() });
   const preferences = useQuery({
-    queryKey: ['preferences'],
+    queryKey: userKeys.preferences,
     queryFn: () => getUserPreferences(),
   });
   return (
@@ -72,7 +73,7 @@ export function ProfilePage() {
               stored={stored}
               button="Save status"
               done="The status was saved."
-              keys={[['user-status']]}
+              keys={[userKeys.statuses]}
               submit={(body) => setUserStatus(body)}
             />
           )}
@@ -86,7 +87,7 @@ export function ProfilePage() {
               stored={stored}
               button="Save preferences"
               done="The preferences were saved."
-              keys={[['preferences']]}
+              keys={[userKeys.preferences]}
               submit={(_values, body) => updateUserPreferences(body)}
             />
           )}
@@ -99,7 +100,7 @@ export function ProfilePage() {
 
 /** Only administrators may change profiles, their own included. */
 function OwnProfile({ user }: { user: User }) {
-  const keys = [['user'], ['users']];
+  const keys = [currentUserKeys.all, userKeys.lists];
   return (
     <>
       <Section title="Profile">

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
 import { Section } from '#components/settings/section';
-import { deleteCurrentUserSignIn, deleteCurrentUserSignIns, listCurrentUserSignIns } from '#data/sign-ins';
+import { signInKeys, deleteCurrentUserSignIn, deleteCurrentUserSignIns, listCurrentUserSignIns } from '#data/sign-ins';
 import { useAction } from '#lib/use-action';
 import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['sign-ins'];
+const QUERY_KEY = signInKeys.all;
 
 /** Shows the sign-ins and ends them. */
 export function SignInsPage() {

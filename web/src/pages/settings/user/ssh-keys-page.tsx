@@ -3,10 +3,10 @@ import { RelativeTime } from '#components/relative-time';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
-import { createSshKey, deleteSshKey, listCurrentUserSshKeys } from '#data/ssh-keys';
+import { sshKeyKeys, createSshKey, deleteSshKey, listCurrentUserSshKeys } from '#data/ssh-keys';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['ssh-keys'];
+const QUERY_KEY = sshKeyKeys.all;
 
 const fields = {
   title: line('Title', { isRequired: true }),

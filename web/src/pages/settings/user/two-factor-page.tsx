@@ -8,11 +8,18 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { NewSecret } from '#components/settings/new-secret';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
-import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactor, startTwoFactor } from '#data/two-factor';
+import {
+  twoFactorKeys,
+  createRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  startTwoFactor,
+} from '#data/two-factor';
 import { exactTime } from '#lib/format';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['two-factor'];
+const QUERY_KEY = twoFactorKeys.all;
 
 const code = line('Code', {
   isRequired: true,
