@@ -38,6 +38,13 @@ module.exports = {
       to: { path: '^web/src/pages/' },
     },
     {
+      name: 'requests-in-data',
+      comment: 'Pages load and change data by functions of data/; they spell no path of the API.',
+      severity: 'error',
+      from: { path: '^web/src/(app|components|pages)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^web/src/api/(client|send-form)\\.ts$' },
+    },
+    {
       name: 'services-apart',
       comment: 'A service imports no other service and not the gateway.',
       severity: 'error',

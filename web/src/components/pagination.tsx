@@ -1,5 +1,5 @@
 import { Link, useLocation, useSearchParams } from 'react-router';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import { numberText } from '#lib/format';
 
 /** The page in the address. */

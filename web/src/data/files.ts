@@ -23,11 +23,16 @@ export function rawAddress(projectId: number, { ref, path }: FileAddress): strin
   return `/api/v4/projects/${projectId}/repository/files/${file}/raw?ref=${encodeURIComponent(ref)}`;
 }
 
-/** Loads a file. Throws ApiError. */
-export async function fetchBlob(projectId: number, address: FileAddress): Promise<Blob> {
-  const response = await authorizedFetch(rawAddress(projectId, address));
+/** Loads the content of an address of the API. Throws ApiError. */
+export async function fetchFrom(address: string): Promise<Blob> {
+  const response = await authorizedFetch(address);
   if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
   return response.blob();
+}
+
+/** Loads a file. Throws ApiError. */
+export function fetchBlob(projectId: number, address: FileAddress): Promise<Blob> {
+  return fetchFrom(rawAddress(projectId, address));
 }
 
 /** Loads a file as text. */
@@ -37,9 +42,7 @@ export async function fetchText(projectId: number, address: FileAddress): Promis
 
 /** Saves a file with the browser. */
 export async function downloadFrom(address: string, name: string): Promise<void> {
-  const response = await authorizedFetch(address);
-  if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
-  saveBlob(await response.blob(), name);
+  saveBlob(await fetchFrom(address), name);
 }
 
 /** Returns the API's address of an archive of the files at a ref. */

@@ -1,6 +1,6 @@
-import { authorizedFetch, api, unwrap, unwrapPage } from '#api/client';
+import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
-import { apiErrorOf } from '#lib/api-error';
+import { fetchFrom } from './files';
 
 /** Keys of the queries of snippets. */
 export const snippetKeys = {
@@ -101,7 +101,5 @@ export function rawSnippetAddress(snippetId: number, projectId?: number): string
 
 /** Loads the content of a snippet. Throws ApiError. */
 export async function loadSnippetContent(address: string): Promise<string> {
-  const response = await authorizedFetch(address);
-  if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
-  return response.text();
+  return (await fetchFrom(address)).text();
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import { useAction, type Action } from '#lib/use-action';
 import { Loaded } from '../states';
 import { Section } from './section';

@@ -1,7 +1,7 @@
 /** Whether the instance is healthy, what waits, what failed, and the last hour. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import { Loaded } from '#components/states';
 import { listAdminDeadLetters } from '#data/event-delivery';
 import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';

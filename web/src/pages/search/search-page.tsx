@@ -1,7 +1,7 @@
 /** Search over everything that the visitor may see, or in one project. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { ItemList } from '#components/item-list';

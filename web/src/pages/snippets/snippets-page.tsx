@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import type { Snippet } from '#api/types';
 import type { Crumb } from '#components/page/breadcrumbs';
 import { projectCrumbs } from '#components/page/crumbs';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Page } from '#api/client';
+import type { Page } from '#api/page';
 import type { Entity } from '#api/types';
 import { choice, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
