@@ -23,6 +23,10 @@ export default defineConfig({
       ['/api', '/oauth', '/uploads', '/-/session', '/-/docs', '/-/console'].map((path) => [path, instance]),
     ),
   },
+  css: {
+    // `.item-title` is `styles.itemTitle`. The name of the class helps to find its rule in a browser.
+    modules: { localsConvention: 'camelCaseOnly', generateScopedName: '[local]_[hash:base64:5]' },
+  },
   experimental: {
     // Files are served below /-/assets/, while the build stores them in dist/assets/.
     renderBuiltUrl: (name) => `/-/${name}`,

@@ -13,6 +13,7 @@ import { groupPages } from '../routes/group-pages';
 import { AreaRoutes, usePreload } from './area-routes';
 import { groupMenu } from './group-menu';
 import { useCurrentAddress } from './use-current-address';
+import styles from '../layout/shell.module.css';
 
 /** Shows a page of a group: `/groups/<group>/-/<page>`. */
 export function GroupArea() {
@@ -37,7 +38,7 @@ function KnownGroup({ group, page }: { group: Group; page: string }) {
   const level = useGroupLevel(group);
   return (
     <GroupContext value={group}>
-      <div className="with-sidebar">
+      <div className={styles.withSidebar}>
         <Sidebar
           name={group.name}
           avatarUrl={group.avatar_url}

@@ -14,6 +14,7 @@ import { projectPages } from '../routes/project-pages';
 import { AreaRoutes, usePreload } from './area-routes';
 import { projectMenu } from './project-menu';
 import { useCurrentAddress } from './use-current-address';
+import styles from '../layout/shell.module.css';
 
 /** Shows a page of a project, or leads to the group of this path. */
 export function ProjectArea({ fullPath, page }: { fullPath: string; page: string }) {
@@ -42,7 +43,7 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   const project = query.data;
   return (
     <ProjectContext value={project}>
-      <div className="with-sidebar">
+      <div className={styles.withSidebar}>
         <Sidebar
           name={project.name}
           avatarUrl={project.avatar_url}

@@ -17,6 +17,7 @@ import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
 import logo from './logo.svg';
 import { SEARCH_ID, showShortcuts } from './show-shortcuts';
+import styles from './shell.module.css';
 
 const MAX_COUNT = 99;
 
@@ -25,8 +26,8 @@ export function Header() {
   const isSignedIn = useIsSignedIn();
   const { pathname, search } = useLocation();
   return (
-    <header className="shell-header">
-      <Link to="/" className="brand" aria-label="Forgemesh, start page">
+    <header className={styles.shellHeader}>
+      <Link to="/" className={styles.brand} aria-label="Forgemesh, start page">
         <img src={logo} alt="" />
         <span>Forgemesh</span>
       </Link>
@@ -34,7 +35,7 @@ export function Header() {
         Explore
       </Link>
       <SearchBox />
-      <div className="header-actions">
+      <div className={styles.headerActions}>
         <ThemeMenu />
         {isSignedIn ? (
           <>
@@ -68,7 +69,7 @@ function SearchBox() {
     void navigate(`/search?${params.toString()}`);
   };
   return (
-    <form role="search" aria-label={label} className="header-search" onSubmit={submit}>
+    <form role="search" aria-label={label} className={styles.headerSearch} onSubmit={submit}>
       <Search size={15} aria-hidden="true" />
       <input
         className="input"
@@ -138,7 +139,7 @@ function Todos() {
   return (
     <Link to="/dashboard/todos" className="button button-plain button-icon" aria-label={`To-do list: ${count} pending`}>
       <ListTodo size={18} aria-hidden="true" />
-      {count > 0 && <span className="header-count">{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>}
+      {count > 0 && <span className={styles.headerCount}>{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>}
     </Link>
   );
 }

@@ -7,7 +7,7 @@ import { useScrollPositions } from '#lib/use-scroll-positions';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
 import { Toasts } from './toasts';
-import './shell.css';
+import styles from './shell.module.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
 
@@ -23,7 +23,7 @@ export function Shell() {
   }, [pathname]);
   return (
     <>
-      <a className="skip-link" href="#content">
+      <a className={styles.skipLink} href="#content">
         Skip to content
       </a>
       <Header />

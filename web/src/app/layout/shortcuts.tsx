@@ -6,7 +6,7 @@ import { tinykeys } from 'tinykeys';
 import { projectInAddress, projectPath } from '#lib/paths';
 import { everywhere, inProject, type Shortcut } from './shortcut-list';
 import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
-import './shortcuts.css';
+import styles from './shortcuts.module.css';
 
 /** Handles the shortcuts of the page. */
 export function Shortcuts() {
@@ -31,7 +31,7 @@ export function Shortcuts() {
     });
   }, [navigate, project]);
   return (
-    <dialog id={DIALOG_ID} className="shortcuts" aria-labelledby="shortcuts-title">
+    <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
       <div className="row between">
         <h2 id="shortcuts-title">Keyboard shortcuts</h2>
         <form method="dialog">
@@ -40,7 +40,7 @@ export function Shortcuts() {
           </button>
         </form>
       </div>
-      <div className="shortcut-columns">
+      <div className={styles.shortcutColumns}>
         <List title="Everywhere" shortcuts={everywhere}>
           <Row keys="?" text="This list" />
           <Row keys="/" text="Search" />
@@ -77,7 +77,7 @@ function List({ title, shortcuts, children }: ListProps) {
 
 function Row({ keys, text }: { keys: string; text: string }) {
   return (
-    <div className="row shortcut">
+    <div className={`row ${styles.shortcut}`}>
       <dt>
         {keys.split(' ').map((key) => (
           <kbd key={key}>{key}</kbd>

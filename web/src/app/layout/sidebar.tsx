@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Avatar } from '#components/avatar';
+import styles from './shell.module.css';
 
 /** A link of the sidebar. */
 export interface SidebarItem {
@@ -28,8 +29,8 @@ export function Sidebar({ name, avatarUrl, to, items }: SidebarProps) {
   const isCurrent = ({ to: address, isExact = address === to, alsoFor = [] }: SidebarItem): boolean =>
     pathname === address || (!isExact && isBelow(address)) || alsoFor.some((one) => pathname === one || isBelow(one));
   return (
-    <nav className="sidebar" aria-label={name}>
-      <Link to={to} className="sidebar-title">
+    <nav className={styles.sidebar} aria-label={name}>
+      <Link to={to} className={styles.sidebarTitle}>
         <Avatar name={name} url={avatarUrl} size={24} isSquare />
         <span className="truncate">{name}</span>
       </Link>
@@ -41,7 +42,7 @@ export function Sidebar({ name, avatarUrl, to, items }: SidebarProps) {
               <Link to={address} aria-current={isCurrent(item) ? 'page' : undefined}>
                 <Icon size={16} aria-hidden="true" />
                 {text}
-                {count !== undefined && count > 0 && <span className="sidebar-count">{count}</span>}
+                {count !== undefined && count > 0 && <span className={styles.sidebarCount}>{count}</span>}
               </Link>
             </li>
           );

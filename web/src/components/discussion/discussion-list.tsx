@@ -10,7 +10,7 @@ import { useIsSignedIn } from '#session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';
 import { isOpenThread, Thread } from './thread';
-import './discussion.css';
+import styles from './discussion.module.css';
 
 const REFRESH_MS = 20_000;
 
@@ -48,7 +48,7 @@ export function DiscussionList(props: DiscussionListProps) {
     return shown === 'all' || discussion.notes[0]?.system !== true;
   };
   return (
-    <section className="discussions" aria-labelledby="discussions-title">
+    <section className={styles.discussions} aria-labelledby="discussions-title">
       <div className="row between">
         <h2 id="discussions-title">Activity</h2>
         <select

@@ -8,7 +8,7 @@ import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
 import { NoteItem, SystemNote } from './note-item';
-import './discussion.css';
+import styles from './discussion.module.css';
 
 /** Whether a thread can be resolved and is. */
 export function isResolved({ notes }: Discussion): boolean {
@@ -52,7 +52,7 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
     });
   };
   return (
-    <section className={`card thread${resolved ? ' thread-resolved' : ''}`} aria-label="Thread">
+    <section className={`card${resolved ? ` ${styles.threadResolved}` : ''}`} aria-label="Thread">
       {hasHeader && (
         <div className="card-header">
           <button
@@ -76,12 +76,12 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
         </div>
       )}
       {isOpen && (
-        <div className="thread-body">
+        <div className={styles.threadBody}>
           {notes.map((note) => (
             <NoteItem key={note.id} {...{ note, source, canModerate }} discussion={id} />
           ))}
           {isSignedIn && !isReplying && (
-            <div className="row row-wrap thread-actions">
+            <div className={`row row-wrap ${styles.threadActions}`}>
               <button type="button" className="button button-small" onClick={() => setIsReplying(true)}>
                 <MessageSquare size={14} aria-hidden="true" />
                 Reply

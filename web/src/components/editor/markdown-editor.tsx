@@ -6,7 +6,7 @@ import type { EditorSubject } from '#lib/editor-subject';
 import { showError } from '#lib/messages';
 import { Markdown } from '../markdown';
 import { completionAt, type Completion, type QuickAction } from './quick-actions';
-import './editor.css';
+import styles from './editor.module.css';
 
 interface MarkdownEditorProps {
   label: string;
@@ -89,8 +89,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     void upload([...event.dataTransfer.files]);
   };
   return (
-    <div className={`editor${isOver ? ' editor-over' : ''}`}>
-      <div className="editor-tabs">
+    <div className={`${styles.editor}${isOver ? ` ${styles.editorOver}` : ''}`}>
+      <div className={styles.editorTabs}>
         <div className="button-group" role="group" aria-label={`${label}: mode`}>
           <ModeButton text="Write" isChosen={!isPreview} choose={() => setIsPreview(false)} />
           <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
@@ -117,7 +117,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         )}
       </div>
       {isPreview ? (
-        <div className="editor-preview">
+        <div className={styles.editorPreview}>
           {value.trim() === '' ? (
             <p className="muted">Nothing to preview.</p>
           ) : (
@@ -125,7 +125,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           )}
         </div>
       ) : (
-        <div className="editor-area">
+        <div className={styles.editorArea}>
           <textarea
             ref={area}
             className="textarea"
@@ -152,7 +152,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             onDragLeave={() => setIsOver(false)}
           />
           {completion && (
-            <ul className="editor-completion" id={id} role="listbox" aria-label="Quick actions">
+            <ul className={styles.editorCompletion} id={id} role="listbox" aria-label="Quick actions">
               {completion.matches.map((action, index) => (
                 <li
                   key={action.name}

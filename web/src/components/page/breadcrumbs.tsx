@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import styles from './breadcrumbs.module.css';
 
 /** A part of the way to a page. The last one is the page itself. */
 export interface Crumb {
@@ -10,7 +11,7 @@ export interface Crumb {
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">
-      <ol className="breadcrumbs">
+      <ol className={styles.breadcrumbs}>
         {crumbs.map(({ text, to }, index) => (
           <li key={index} className="row">
             {to === undefined ? <span aria-current="page">{text}</span> : <Link to={to}>{text}</Link>}

@@ -5,7 +5,6 @@ import { showDone } from '#lib/messages';
 import { fieldError, FormError } from '../form';
 import { FieldControl, type FieldValue } from './field-control';
 import type { Fields, ValuesOf } from './fields';
-import './settings.css';
 
 interface FieldsFormProps<F extends Fields> {
   fields: F;

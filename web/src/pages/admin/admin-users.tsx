@@ -9,7 +9,6 @@ import { userKeys, blockUser, listUsers, unblockUser } from '#data/users';
 import { useAction } from '#lib/use-action';
 import { useFilters } from '#lib/use-filters';
 import { EditUser, NewUser } from './user-forms';
-import './admin.css';
 
 /** Shows the users. */
 export function AdminUsers() {

@@ -10,6 +10,7 @@ import {
   listBroadcastMessages,
   updateBroadcastMessage,
 } from '#data/broadcast-messages';
+import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = broadcastMessageKeys.all;
 
@@ -66,7 +67,7 @@ export function BroadcastMessages() {
       {(message) => (
         <>
           <div className="row row-wrap">
-            <span className="settings-secret">{message.message}</span>
+            <span className={styles.settingsSecret}>{message.message}</span>
             {message.active && <span className="badge badge-green">active</span>}
           </div>
           <div className="muted small">

@@ -4,6 +4,7 @@ import { findAuditEvents } from '#data/audit-events';
 import { jobKeys, findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
 import { REFRESH_MS } from './admin-queries';
 import { barsOf, BAR_MINUTES } from './bars';
+import styles from './admin.module.css';
 
 const HOUR_MS = 3_600_000;
 const PER_PAGE = 100;
@@ -18,7 +19,7 @@ export function LastHour() {
   return (
     <section className="stack-small" aria-labelledby="last-hour">
       <h2 id="last-hour">Last hour</h2>
-      <ul className="admin-figures">
+      <ul className={styles.adminFigures}>
         <Chart text="Deliveries" load={() => findAdminHookDeliveries(query)} />
         <Chart text="Jobs" load={() => findAdminJobs(query)} />
         <Chart text="Audit events" load={() => findAuditEvents({ ...query, created_after: since() })} />
@@ -49,7 +50,7 @@ function Chart({ text, load }: ChartProps) {
   const width = WIDTH / bars.length;
   const label = `${text}: ${isCut ? `${count} or more` : count} within the last hour`;
   return (
-    <li className="card admin-chart">
+    <li className={`card ${styles.adminChart}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         {bars.map((value, index) => {
           const height = Math.max((value / highest) * HEIGHT, 1);

@@ -4,6 +4,7 @@ import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { licenseKeys, getLicense } from '#data/license';
 import { numberText } from '#lib/format';
+import styles from './admin.module.css';
 
 /** Shows the license. */
 export function License() {
@@ -12,7 +13,7 @@ export function License() {
     <Loaded query={query}>
       {({ plan, starts_at: start, expires_at: end, expired, user_limit: limit }) => (
         <Section title="License" description="The plan is part of the configuration of the instance.">
-          <dl className="admin-facts">
+          <dl className={styles.adminFacts}>
             <dt>Plan</dt>
             <dd>{plan}</dd>
             <dt>Valid from</dt>

@@ -3,6 +3,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { nodeKeys, createNode } from '#data/nodes';
 import { nodeDefaults, nodeFields } from './node-fields';
+import styles from '#components/settings/settings.module.css';
 
 const fields = { ...nodeFields, primary: check('It is the primary, which handles all writes') };
 
@@ -13,7 +14,7 @@ export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
       title="New node"
       description="The primary comes first. Then add each secondary, and enter its secret in its configuration."
     >
-      <details className="settings-add">
+      <details className={styles.settingsAdd}>
         <summary>Add a node</summary>
         <FieldsForm
           key={String(hasPrimary)}

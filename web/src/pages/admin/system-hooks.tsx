@@ -10,6 +10,7 @@ import {
   testSystemHook,
   updateSystemHook,
 } from '#data/system-hooks';
+import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = systemHookKeys.all;
 
@@ -81,7 +82,7 @@ export function SystemHooks() {
       {(hook) => (
         <>
           <div className="row row-wrap">
-            <strong className="settings-secret">{hook.url}</strong>
+            <strong className={styles.settingsSecret}>{hook.url}</strong>
             {hook.alert_status !== 'executable' && <span className="badge badge-red">paused</span>}
           </div>
           <div className="muted small">

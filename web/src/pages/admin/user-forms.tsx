@@ -4,6 +4,7 @@ import { check, line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { userKeys, createUser, updateUser } from '#data/users';
+import styles from '#components/settings/settings.module.css';
 
 const KEYS = [userKeys.administered];
 
@@ -25,7 +26,7 @@ const changedFields = { ...fields, password: secret('New password', { ...newPass
 export function NewUser() {
   return (
     <Section title="New user">
-      <details className="settings-add">
+      <details className={styles.settingsAdd}>
         <summary>Add a user</summary>
         <FieldsForm
           fields={newUserFields}
@@ -43,7 +44,7 @@ export function NewUser() {
 /** The form that changes a user. */
 export function EditUser({ user }: { user: User }) {
   return (
-    <details className="settings-add settings-edit">
+    <details className={`${styles.settingsAdd} ${styles.settingsEdit}`}>
       <summary aria-label={`Edit ${user.name}`}>Edit</summary>
       <FieldsForm
         fields={changedFields}

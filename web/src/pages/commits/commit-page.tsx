@@ -30,7 +30,7 @@ import { useTitle } from '#lib/use-title';
 import { useLive, usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
 import { useCommentPlaces } from './use-comment-places';
-import './commits.css';
+import styles from './commits.module.css';
 
 /** The parent of a first commit. */
 const NO_COMMIT = '0'.repeat(40);
@@ -99,8 +99,8 @@ function Facts({ commit }: { commit: Commit }) {
           Browse files
         </Link>
       </div>
-      {body !== '' && <pre className="commit-message">{body}</pre>}
-      <div className="commit-facts">
+      {body !== '' && <pre className={styles.commitMessage}>{body}</pre>}
+      <div className={styles.commitFacts}>
         <span className="row">
           Commit <span className="mono">{commit.short_id}</span>
           <CopyButton text={commit.id} label="Copy the id of the commit" />

@@ -14,7 +14,7 @@ import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from './commit-list';
-import './commits.css';
+import styles from './commits.module.css';
 
 /** Shows the comparison of the address: `/-/compare/main...feature`. */
 export function ComparePage() {
@@ -75,7 +75,7 @@ function CompareForm({ from, to }: { from: string; to: string }) {
     void navigate(projectPath(project, 'compare', `${left.trim()}...${right.trim()}`));
   };
   return (
-    <form className="compare-form" onSubmit={submit}>
+    <form className={styles.compareForm} onSubmit={submit}>
       <TextField label="From" required value={left} onChange={(event) => setLeft(event.target.value)} />
       <ArrowRight size={16} aria-hidden="true" />
       <TextField label="To" required value={right} onChange={(event) => setRight(event.target.value)} />

@@ -14,6 +14,7 @@ import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { useFileAddress } from './use-file-address';
+import styles from './files.module.css';
 
 /** Shows the file of the address with the commit of each line. */
 export function BlamePage() {
@@ -69,7 +70,7 @@ function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
   const commitOf = (line: number) => {
     const commit = starts.has(line) ? byLine[line - 1]?.commit : undefined;
     return (
-      <td className="blame-commit">
+      <td className={styles.blameCommit}>
         {commit && (
           <span className="row">
             <Link
@@ -88,12 +89,12 @@ function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
     );
   };
   return (
-    <div className="file-code">
+    <div className={styles.fileCode}>
       <CodeView
         text={text}
         fileName={path}
         before={commitOf}
-        classOf={(line) => (starts.has(line) && line > 1 ? 'blame-start' : undefined)}
+        classOf={(line) => (starts.has(line) && line > 1 ? styles.blameStart : undefined)}
       />
     </div>
   );

@@ -25,6 +25,7 @@ import { MarkdownFile } from './markdown-file';
 import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
 import { useFileAddress } from './use-file-address';
+import styles from './files.module.css';
 
 const notebookName = /\.ipynb$/i;
 const markdownName = /\.(md|markdown|mdown|mkd)$/i;
@@ -106,7 +107,7 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
 function FileBody({ file, address, isRendered }: { file: FileContent; address: FileAddress; isRendered: boolean }) {
   if (pictureTypeOf(address.path) !== undefined)
     return (
-      <div className="file-picture">
+      <div className={styles.filePicture}>
         <Picture address={address} />
       </div>
     );
@@ -120,7 +121,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
       </div>
     );
   return (
-    <div className="file-code">
+    <div className={styles.fileCode}>
       <CodeView text={file.text} fileName={address.path} />
     </div>
   );
@@ -205,7 +206,7 @@ export function RawPage() {
           <div className="toolbar">
             <FileToolbar address={address} page="blob" />
           </div>
-          {file.text === undefined ? <Picture address={address} /> : <pre className="raw-text">{file.text}</pre>}
+          {file.text === undefined ? <Picture address={address} /> : <pre className={styles.rawText}>{file.text}</pre>}
         </>
       )}
     </Main>

@@ -15,7 +15,7 @@ import { useTitle } from '#lib/use-title';
 import { useFile } from './blob-page';
 import type { FileContent } from './decode-file';
 import { useFileAddress } from './use-file-address';
-import './files.css';
+import styles from './files.module.css';
 
 /** A change of a file, as the API takes it. */
 interface FileAction {
@@ -109,7 +109,7 @@ function Editor({ address, file }: { address: FileAddress; file?: FileContent })
       <TextField label="Path" required value={path} onChange={(event) => setPath(event.target.value)} />
       <TextArea
         label="Content"
-        className="textarea editor"
+        className={`textarea ${styles.editor}`}
         rows={22}
         spellCheck={false}
         wrap="off"

@@ -10,6 +10,7 @@ import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { repositoryKeys } from '#data/repository';
 import { projectPath } from '#lib/paths';
+import styles from './files.module.css';
 
 /** The query of the last commit. */
 export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
@@ -31,7 +32,7 @@ export function LastCommit({ address }: { address: FileAddress }) {
   const { path_with_namespace: project } = useProject();
   const { data: commit } = useLastCommit(address);
   return (
-    <div className="card-header last-commit">
+    <div className={`card-header ${styles.lastCommit}`}>
       {commit && (
         <>
           <Avatar name={commit.author_name} size={24} />

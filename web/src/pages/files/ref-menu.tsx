@@ -8,6 +8,7 @@ import { findBranches } from '#data/branches';
 import { useProject } from '#data/project-context';
 import { repositoryKeys } from '#data/repository';
 import { findTags } from '#data/tags';
+import styles from './files.module.css';
 
 const MAX_SHOWN = 20;
 
@@ -41,7 +42,7 @@ export function RefMenu({ current, to }: RefMenuProps) {
       button={
         <>
           <GitBranch size={15} aria-hidden="true" />
-          <span className="truncate ref-name">{shown}</span>
+          <span className={`truncate ${styles.refName}`}>{shown}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }

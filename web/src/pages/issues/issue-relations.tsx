@@ -14,6 +14,7 @@ import { useProject } from '#data/project-context';
 import { showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
+import styles from '#components/items/items.module.css';
 
 /** Reactions to an issue. */
 export function IssueReactions({ issue }: { issue: Issue }) {
@@ -54,7 +55,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
     if (await run(() => createIssueLink(issue.project_id, issue.iid, body))) setText('');
   };
   return (
-    <section className="card item-section" aria-labelledby="related-title">
+    <section className={`card ${styles.itemSection}`} aria-labelledby="related-title">
       <div className="card-header">
         <h2 id="related-title">Related issues</h2>
         <span className="badge">{data.length}</span>
@@ -121,7 +122,7 @@ export function IssueRequests({ issue }: { issue: Issue }) {
   for (const request of [...(closing.data ?? []), ...(related.data ?? [])]) requests.set(request.id, request);
   if (requests.size === 0) return null;
   return (
-    <section className="card item-section" aria-labelledby="requests-title">
+    <section className={`card ${styles.itemSection}`} aria-labelledby="requests-title">
       <div className="card-header">
         <h2 id="requests-title">Merge requests</h2>
         <span className="badge">{requests.size}</span>

@@ -27,6 +27,7 @@ import { countText, dateText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
+import styles from '#components/items/items.module.css';
 
 interface IssueSidebarProps {
   issue: Issue;
@@ -72,7 +73,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       <LabelsField {...field} names={names} list="issues" change={(labels) => void update({ labels })} />
       <MilestoneField {...field} milestone={issue.milestone} change={(id) => void update({ milestone_id: id })} />
       {issue.epic && (
-        <section className="side-field">
+        <section className={styles.sideField}>
           <h2>Epic</h2>
           <Link to={pathOf(issue.epic.url)}>{issue.epic.title}</Link>
         </section>
@@ -104,7 +105,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
         resetSpent={() => run(() => resetIssueSpentTime(project.id, issue.iid))}
       />
       <Participants iid={issue.iid} />
-      <section className="side-field">
+      <section className={styles.sideField}>
         <h2>Reference</h2>
         <div className="row">
           <span className="mono truncate">{issue.references?.full}</span>
@@ -122,7 +123,7 @@ function Participants({ iid }: { iid: number }) {
     queryFn: () => listIssueParticipants(project.id, iid),
   });
   return (
-    <section className="side-field">
+    <section className={styles.sideField}>
       <h2>{countText(data.length, 'participant')}</h2>
       <div className="row row-wrap">
         {data.map((user) => (

@@ -16,6 +16,7 @@ import { mergeRequestKeys } from '#data/merge-requests';
 import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
+import styles from './merge-requests.module.css';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {
@@ -45,7 +46,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
     <section className="card" aria-labelledby="approvals-title">
       <div className="card-header">
         {left === 0 && (required > 0 || approvers.length > 0) ? (
-          <Check size={16} className="tone-done" aria-hidden="true" />
+          <Check size={16} className={styles.toneDone} aria-hidden="true" />
         ) : (
           <CircleDashed size={16} aria-hidden="true" />
         )}

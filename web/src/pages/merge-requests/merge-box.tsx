@@ -22,6 +22,7 @@ import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
+import styles from './merge-requests.module.css';
 
 interface MergeBoxProps {
   request: MergeRequest;
@@ -48,7 +49,7 @@ function Merged({ request }: { request: MergeRequest }) {
   const project = useProject();
   const sha = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha;
   return (
-    <div className="notice notice-merged">
+    <div className={`notice ${styles.noticeMerged}`}>
       <GitMerge size={18} aria-hidden="true" />
       <p className="row row-wrap">
         Merged <RelativeTime time={request.merged_at} /> by <UserLink user={request.merged_by} />
@@ -122,9 +123,9 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
     <section className="card" aria-labelledby="merge-title">
       <div className="card-header">
         {reasons.length === 0 ? (
-          <CircleCheck size={17} className="tone-done" aria-hidden="true" />
+          <CircleCheck size={17} className={styles.toneDone} aria-hidden="true" />
         ) : (
-          <CircleX size={17} className="tone-stopped" aria-hidden="true" />
+          <CircleX size={17} className={styles.toneStopped} aria-hidden="true" />
         )}
         <h2 id="merge-title" className="grow">
           {reasons.length > 0
@@ -137,7 +138,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
       </div>
       <div className="card-body stack">
         {reasons.length > 0 && (
-          <ul className="merge-reasons">
+          <ul className={styles.mergeReasons}>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
@@ -159,7 +160,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
         )}
         {canMerge && (
           <>
-            <div className="row row-wrap merge-options">
+            <div className={`row row-wrap ${styles.mergeOptions}`}>
               <Checkbox
                 label="Remove the source branch"
                 checked={isRemoved}

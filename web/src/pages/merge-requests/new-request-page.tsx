@@ -26,6 +26,7 @@ import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
 import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
+import styles from './merge-requests.module.css';
 
 const SOURCE = 'merge_request[source_branch]';
 const TARGET = 'merge_request[target_branch]';
@@ -55,7 +56,7 @@ export function NewRequestPage() {
       <div className="page-header">
         <h1>New merge request</h1>
       </div>
-      <div className="toolbar request-branches">
+      <div className={`toolbar ${styles.requestBranches}`}>
         <SelectField label="Source branch" value={sourceBranch} onChange={(event) => set(SOURCE, event.target.value)}>
           <option value="">Choose a branch</option>
           <BranchOptions branches={branches.data} present={sourceBranch} />

@@ -12,6 +12,7 @@ import type { DiscussionSource } from '#data/discussions';
 import { mergeRequestKeys, listMergeRequestDiffs } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { useIsSignedIn } from '#session/use-session';
+import styles from '#components/items/items.module.css';
 
 interface RequestChangesProps {
   request: MergeRequest;
@@ -68,7 +69,7 @@ function MoreThreads({ title, threads, source, canModerate, isOutdated = false }
   const id = useId();
   if (threads.length === 0) return null;
   return (
-    <section className="stack item-section" aria-labelledby={id}>
+    <section className={`stack ${styles.itemSection}`} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {threads.map((discussion) => (
         <Thread

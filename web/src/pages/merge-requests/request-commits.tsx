@@ -10,6 +10,7 @@ import { StatusBadge } from '#components/status-badge';
 import { mergeRequestKeys, listMergeRequestCommits, listMergeRequestPipelines } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
+import styles from '#components/items/items.module.css';
 
 /** The commits. */
 export function RequestCommits({ request }: { request: MergeRequest }) {
@@ -29,9 +30,9 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
             <ul className="card list">
               {commits.items.map((commit) => (
                 <li key={commit.id}>
-                  <div className="item-list-row grow">
+                  <div className={`${styles.itemListRow} grow`}>
                     <Link
-                      className="item-list-title"
+                      className={styles.itemListTitle}
                       to={projectPath(project.path_with_namespace, 'commit', commit.id)}
                     >
                       {commit.title}

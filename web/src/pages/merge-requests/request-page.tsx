@@ -28,7 +28,7 @@ import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar, RequestReactions } from './request-sidebar';
-import './merge-requests.css';
+import styles from './merge-requests.module.css';
 
 const tabs = [
   { tab: '', text: 'Overview' },
@@ -139,7 +139,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           )
         }
       >
-        <nav className="tabs request-tabs" aria-label="Merge request">
+        <nav className={`tabs ${styles.requestTabs}`} aria-label="Merge request">
           {tabs.map(({ tab: name, text }) => (
             <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} state={keepsScroll}>
               {text}
@@ -147,7 +147,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
             </Link>
           ))}
           {open > 0 && (
-            <span className="badge badge-amber request-open">
+            <span className={`badge badge-amber ${styles.requestOpen}`}>
               {open} unresolved {open === 1 ? 'thread' : 'threads'}
             </span>
           )}
@@ -185,15 +185,15 @@ function Branches({ request }: { request: MergeRequest }) {
   return (
     <span className="row row-wrap">
       {isFork || request.state === 'merged' ? (
-        <span className="mono branch-name">{request.source_branch}</span>
+        <span className={`mono ${styles.branchName}`}>{request.source_branch}</span>
       ) : (
-        <Link className="mono branch-name" to={projectPath(path, 'tree', request.source_branch)}>
+        <Link className={`mono ${styles.branchName}`} to={projectPath(path, 'tree', request.source_branch)}>
           {request.source_branch}
         </Link>
       )}
       <span aria-hidden="true">→</span>
       <span className="visually-hidden">into</span>
-      <Link className="mono branch-name" to={projectPath(path, 'tree', request.target_branch)}>
+      <Link className={`mono ${styles.branchName}`} to={projectPath(path, 'tree', request.target_branch)}>
         {request.target_branch}
       </Link>
     </span>

@@ -34,6 +34,7 @@ import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
+import styles from '#components/items/items.module.css';
 
 interface RequestSidebarProps {
   request: MergeRequest;
@@ -95,7 +96,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         resetEstimate={() => run(() => resetMergeRequestTimeEstimate(project.id, request.iid))}
         resetSpent={() => run(() => resetMergeRequestSpentTime(project.id, request.iid))}
       />
-      <section className="side-field">
+      <section className={styles.sideField}>
         <h2>{countText(participants.data?.length ?? 0, 'participant')}</h2>
         <div className="row row-wrap">
           {participants.data?.map((user) => (
@@ -105,7 +106,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
           ))}
         </div>
       </section>
-      <section className="side-field">
+      <section className={styles.sideField}>
         <h2>Reference</h2>
         <div className="row">
           <span className="mono truncate">{request.references?.full}</span>

@@ -10,6 +10,7 @@ import { boardKeys } from '#data/boards';
 import { listOwnerIssues } from '#data/issues';
 import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
+import styles from './planning.module.css';
 
 /** A column: issues with a label, or open and closed ones without. */
 export interface Column {
@@ -54,7 +55,7 @@ export function BoardColumn({ owner, column, columns, names, labels, canEdit, mo
   );
   return (
     <section
-      className={`board-list${isOver ? ' board-over' : ''}`}
+      className={`${styles.boardList}${isOver ? ` ${styles.boardOver}` : ''}`}
       aria-label={column.title}
       onDragOver={(event) => {
         if (!canEdit) return;
@@ -83,12 +84,12 @@ export function BoardColumn({ owner, column, columns, names, labels, canEdit, mo
           </button>
         )}
       </div>
-      <div className="board-cards">
+      <div className={styles.boardCards}>
         {!issues && <Loading lines={3} />}
         {issues?.map((issue) => (
           <article
             key={issue.id}
-            className="card board-card stack-small"
+            className={`card ${styles.boardCard} stack-small`}
             draggable={canEdit}
             onDragStart={() => (dragged = issue)}
           >

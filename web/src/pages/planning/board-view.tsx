@@ -8,6 +8,7 @@ import { useAction } from '#lib/use-action';
 import { useLive } from '#live/use-live';
 import { BoardColumn, type Column } from './board-column';
 import type { PlanningOwner } from './planning-owner';
+import styles from './planning.module.css';
 
 interface BoardViewProps {
   owner: PlanningOwner;
@@ -68,7 +69,7 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
           </select>
         </div>
       )}
-      <div className="board">
+      <div className={styles.board}>
         {columns.map((column) => (
           <BoardColumn
             key={column.key}

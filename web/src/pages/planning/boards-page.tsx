@@ -10,7 +10,6 @@ import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
 import { BoardView } from './board-view';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
-import './planning.css';
 
 /** Shows a board of the project, the first one without a number in the address. */
 export function BoardsPage() {

@@ -21,6 +21,7 @@ import { pathOf } from '#lib/paths';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
 import { useLive } from '#live/use-live';
+import styles from '#components/items/items.module.css';
 
 /** Shows the epics. */
 export function EpicsPage() {
@@ -51,7 +52,7 @@ export function EpicsPage() {
           { state: 'all', text: 'All' },
         ]}
       />
-      <div className="item-section">
+      <div className={styles.itemSection}>
         <SearchField label="Search epics" />
       </div>
       <Loaded query={query}>

@@ -180,7 +180,7 @@ function LabelForm({ label, save, cancel }: LabelFormProps) {
     void save({ name, color, description });
   };
   return (
-    <form className="toolbar grow label-form" onSubmit={submit} aria-label="Label">
+    <form className="toolbar grow" onSubmit={submit} aria-label="Label">
       <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
       <TextField label="Colour" type="color" value={color} onChange={(event) => setColor(event.target.value)} />
       <TextField label="Description" value={description} onChange={(event) => setDescription(event.target.value)} />

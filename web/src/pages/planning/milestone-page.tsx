@@ -26,6 +26,7 @@ import { useTitle } from '#lib/use-title';
 import { Burndown } from './burndown';
 import { milestoneFields } from './milestone-fields';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
+import styles from '#components/items/items.module.css';
 
 /** Shows the milestone of the project with a number. */
 export function MilestonePage() {
@@ -139,14 +140,14 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
           </div>
         )}
       </div>
-      <div className="item-meta">
+      <div className={styles.itemMeta}>
         <StateBadge state={milestone.state} />
         {milestone.start_date && <span>from {dateText(milestone.start_date)}</span>}
         {milestone.due_date && <span>until {dateText(milestone.due_date)}</span>}
         <span>
           {closed} of {countText(total, 'issue')} closed
         </span>
-        {total > 0 && <progress className="progress" aria-label="Closed issues" max={total} value={closed} />}
+        {total > 0 && <progress className={styles.progress} aria-label="Closed issues" max={total} value={closed} />}
       </div>
       {milestone.description && (
         <Markdown text={milestone.description} {...(owner.project && { project: owner.project.path_with_namespace })} />

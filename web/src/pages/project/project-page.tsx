@@ -31,7 +31,7 @@ import { useIsSignedIn } from '#session/use-session';
 import { CloneMenu } from './clone-menu';
 import { Languages } from './languages';
 import { ProjectBadges } from './project-badges';
-import './project.css';
+import styles from './project.module.css';
 
 /** Shows the overview. */
 export function ProjectPage() {
@@ -76,7 +76,7 @@ export function ProjectPage() {
 function Title({ project }: { project: Project }) {
   return (
     <div className="page-header">
-      <div className="project-title">
+      <div className={styles.projectTitle}>
         <Avatar name={project.name} url={project.avatar_url} size={48} isSquare />
         <div>
           <div className="row row-wrap">
@@ -141,7 +141,7 @@ function About({ project }: { project: Project }) {
     queryFn: () => listTags(project.id, { per_page: 1 }),
   });
   return (
-    <section className="side-section stack-small">
+    <section className={`${styles.sideSection} stack-small`}>
       <h2>About</h2>
       {project.description && <p>{project.description}</p>}
       {project.tag_list.length > 0 && (
@@ -153,7 +153,7 @@ function About({ project }: { project: Project }) {
           ))}
         </div>
       )}
-      <div className="project-facts">
+      <div className={styles.projectFacts}>
         {statistics && (
           <Link to={projectPath(path, 'commits', project.default_branch ?? '')}>
             <GitCommitHorizontal size={15} aria-hidden="true" /> {countText(statistics.commit_count, 'commit')}
@@ -215,7 +215,7 @@ function EmptyRepository({ project }: { project: Project }) {
           Push to it, or{' '}
           <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>.
         </p>
-        <pre className="commands">{commands}</pre>
+        <pre className={styles.commands}>{commands}</pre>
         <p className="muted">
           Git asks for your username and a password. The password is an access token:{' '}
           <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use

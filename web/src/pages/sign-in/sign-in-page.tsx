@@ -8,7 +8,7 @@ import { ApiError, explain } from '#lib/api-error';
 import { useTitle } from '#lib/use-title';
 import { signIn, signInWithToken } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
-import './sign-in.css';
+import styles from './sign-in.module.css';
 
 type Kind = 'password' | 'token';
 
@@ -21,7 +21,7 @@ export function SignInPage() {
   if (isSignedIn) return <Navigate replace to={safeTarget(params.get('redirect'))} />;
   return (
     <Main>
-      <div className="sign-in">
+      <div className={styles.signIn}>
         <h1>Sign in</h1>
         <div className="card card-body">
           <div className="tabs">

@@ -18,7 +18,7 @@ import { pathOf } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { ExplorePage } from '#pages/explore/explore-page';
 import { useIsSignedIn } from '#session/use-session';
-import './start.css';
+import styles from './start.module.css';
 
 const SHOWN = 6;
 
@@ -43,7 +43,7 @@ function Dashboard() {
           New project
         </Link>
       </div>
-      <div className="start-columns">
+      <div className={styles.startColumns}>
         <Todos />
         <Assigned />
         <Requests />
@@ -69,7 +69,7 @@ interface PanelProps {
 
 function Panel({ title, Icon, count, to, children }: PanelProps) {
   return (
-    <section className="card start-panel" aria-label={title}>
+    <section className={`card ${styles.startPanel}`} aria-label={title}>
       <div className="card-header">
         <Icon size={16} aria-hidden="true" />
         <h2 className="grow">{title}</h2>

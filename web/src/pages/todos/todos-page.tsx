@@ -68,7 +68,7 @@ export function TodosPage() {
             <Empty title={state === 'pending' ? 'Nothing to do' : 'Nothing done yet'} />
           ) : (
             <>
-              <ul className="card list todo-list">
+              <ul className="card list">
                 {todos.items.map((todo) => (
                   <TodoItem key={todo.id} todo={todo} finish={() => void run(() => markTodoAsDone(todo.id))} />
                 ))}

@@ -13,7 +13,7 @@ import { projectKeys, listUserProjects } from '#data/projects';
 import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
 import { useTitle } from '#lib/use-title';
-import './user.css';
+import styles from './user.module.css';
 
 /** Shows a user. */
 export function UserPage({ user: found }: { user: User }) {
@@ -36,7 +36,7 @@ export function UserPage({ user: found }: { user: User }) {
   });
   return (
     <Main>
-      <div className="user-columns">
+      <div className={styles.userColumns}>
         <aside className="stack" aria-label="Profile">
           <Avatar name={user.name} url={user.avatar_url} size={96} />
           <div>

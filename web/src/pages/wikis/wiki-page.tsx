@@ -16,7 +16,7 @@ import { ApiError } from '#lib/api-error';
 import { showDone, showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
-import './wiki.css';
+import styles from './wiki.module.css';
 
 const HOME = 'home';
 
@@ -45,7 +45,7 @@ export function WikiPage() {
   const isEdit = params.has('edit');
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Wiki', to: projectPath(fullPath, 'wikis') }, { text: slug }]}>
-      <div className="wiki-columns">
+      <div className={styles.wikiColumns}>
         <Loaded query={page}>
           {(shown) =>
             isNew || isEdit ? (
@@ -63,7 +63,7 @@ export function WikiPage() {
             )
           }
         </Loaded>
-        <nav className="wiki-pages stack-small" aria-label="Pages of the wiki">
+        <nav className={`${styles.wikiPages} stack-small`} aria-label="Pages of the wiki">
           <h2>Pages</h2>
           <div>
             {pages.data?.map(({ slug: other, title }) => (

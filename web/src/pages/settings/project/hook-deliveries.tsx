@@ -3,6 +3,7 @@ import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
 import { hookKeys, listProjectHookEvents, resendProjectHookEvent } from '#data/hooks';
 import { useProject } from '#data/project-context';
+import styles from '#components/settings/settings.module.css';
 
 /** What a webhook has sent within the last seven days, with the responses. */
 export function HookDeliveries({ hookId }: { hookId: number }) {
@@ -60,7 +61,7 @@ function Part({ title, value }: { title: string; value: unknown }) {
   return (
     <>
       <h3>{title}</h3>
-      <pre className="settings-code" role="region" aria-label={title} tabIndex={0}>
+      <pre className={styles.settingsCode} role="region" aria-label={title} tabIndex={0}>
         {text}
       </pre>
     </>

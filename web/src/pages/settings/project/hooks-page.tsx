@@ -7,6 +7,7 @@ import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { hookFields, hookTriggerNames, hookTriggers } from './hook-fields';
 import { ProjectSettings } from './project-settings';
+import styles from '#components/settings/settings.module.css';
 
 /** Shows the webhooks. */
 export function ProjectHooksPage() {
@@ -45,7 +46,7 @@ export function ProjectHooksPage() {
         {(hook) => (
           <>
             <div className="row row-wrap">
-              <strong className="settings-secret">{hook.url}</strong>
+              <strong className={styles.settingsSecret}>{hook.url}</strong>
               {hook.alert_status !== 'executable' && <span className="badge badge-red">{hook.alert_status}</span>}
             </div>
             <div className="muted small">

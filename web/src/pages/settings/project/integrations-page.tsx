@@ -8,6 +8,7 @@ import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
+import styles from '#components/settings/settings.module.css';
 
 /** Shows all kinds of integrations, and which of them are used. */
 export function ProjectIntegrationsPage() {
@@ -21,7 +22,7 @@ export function ProjectIntegrationsPage() {
       <Section title="Integrations" description="Other systems that the project notifies or links to.">
         <Loaded query={query} lines={12}>
           {(active) => (
-            <ul className="list settings-list">
+            <ul className={`list ${styles.settingsList}`}>
               {integrationKinds.map(({ slug, title, about }) => {
                 const isActive = active.some((one) => one.slug === slug);
                 return (

@@ -10,6 +10,7 @@ import {
   updateRemoteMirror,
 } from '#data/mirrors';
 import { useProject } from '#data/project-context';
+import styles from '#components/settings/settings.module.css';
 
 const fields = {
   url: line('Address of the repository', {
@@ -61,7 +62,7 @@ export function PushMirrors() {
       {(mirror) => (
         <>
           <div className="row row-wrap">
-            <code className="settings-secret">{mirror.url}</code>
+            <code className={styles.settingsSecret}>{mirror.url}</code>
             <span className={`badge ${mirror.last_error ? 'badge-red' : ''}`}>
               {mirror.enabled ? mirror.update_status : 'disabled'}
             </span>

@@ -5,6 +5,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { badgeKeys, createBadge, deleteBadge, listBadges, updateBadge } from '#data/badges';
 import type { Owner } from '#data/owner';
+import styles from '#components/settings/settings.module.css';
 
 const placeholders = '%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.';
 
@@ -64,7 +65,7 @@ export function Badges({ owner }: { owner: Owner }) {
             <strong>{badge.name}</strong>
             {badge.kind !== owner.kind && <span className="badge">of a group</span>}
           </div>
-          <div className="muted small settings-secret">{badge.link_url}</div>
+          <div className={`muted small ${styles.settingsSecret}`}>{badge.link_url}</div>
         </div>
       )}
     </ManagedList>

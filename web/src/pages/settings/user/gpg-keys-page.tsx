@@ -5,6 +5,7 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { gpgKeyKeys, createGpgKey, deleteGpgKey, listCurrentUserGpgKeys, revokeGpgKey } from '#data/gpg-keys';
 import { UserSettings } from './user-settings';
+import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = gpgKeyKeys.all;
 
@@ -62,7 +63,7 @@ export function GpgKeysPage() {
             <summary>
               Key {key.id}, added <RelativeTime time={key.created_at} />
             </summary>
-            <pre className="settings-code" role="region" aria-label={`Key ${key.id}`} tabIndex={0}>
+            <pre className={styles.settingsCode} role="region" aria-label={`Key ${key.id}`} tabIndex={0}>
               {key.key}
             </pre>
           </details>

@@ -7,6 +7,7 @@ import { signInKeys, deleteCurrentUserSignIn, deleteCurrentUserSignIns, listCurr
 import { useAction } from '#lib/use-action';
 import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
+import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = signInKeys.all;
 
@@ -30,7 +31,7 @@ export function SignInsPage() {
         {(entry) => (
           <>
             <div className="row row-wrap">
-              <strong className="settings-secret">{entry.user_agent ?? 'Unknown client'}</strong>
+              <strong className={styles.settingsSecret}>{entry.user_agent ?? 'Unknown client'}</strong>
               {entry.current && <span className="badge badge-green">this one</span>}
             </div>
             <div className="muted small">

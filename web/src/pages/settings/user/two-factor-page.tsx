@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entity } from '#api/types';
-import { QrCode } from '#components/qr-code';
 import { line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { NewSecret } from '#components/settings/new-secret';
+import { QrCode } from '#components/settings/qr-code';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import {
@@ -18,6 +18,7 @@ import {
 } from '#data/two-factor';
 import { exactTime } from '#lib/format';
 import { UserSettings } from './user-settings';
+import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = twoFactorKeys.all;
 
@@ -87,7 +88,7 @@ function Disabled({ state, onCodes }: StateProps) {
             <a href={started.otpauth_url}>open it on this device</a>. Then enter the code that it shows. All your
             sign-ins end when you enable it.
           </p>
-          <div className="settings-scan">
+          <div className={styles.settingsScan}>
             <QrCode text={started.otpauth_url} label="QR code of the secret" />
             <NewSecret label="Secret for your authenticator" value={started.secret} />
           </div>

@@ -1,5 +1,6 @@
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
+import styles from './settings.module.css';
 
 /** Modules of the bright border that scanners need. */
 const BORDER = 4;
@@ -10,7 +11,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const size = code.size + 2 * BORDER;
   return (
     <svg
-      className="qr-code"
+      className={styles.qrCode}
       role="img"
       aria-label={label}
       viewBox={`${-BORDER} ${-BORDER} ${size} ${size}`}
