@@ -24,7 +24,7 @@ export default defineConfig({
     ),
   },
   css: {
-    // `.item-title` is `styles.itemTitle`. The name of the class helps to find its rule in a browser.
+    // `.item-title` is `styles.itemTitle`. Names stay readable in the tools of browsers.
     modules: { localsConvention: 'camelCaseOnly', generateScopedName: '[local]_[hash:base64:5]' },
   },
   experimental: {

@@ -81,7 +81,10 @@ function Columns({ isSplit }: { isSplit: boolean }) {
 
 function PlainRows({ count, isSplit, label, render }: RowsProps) {
   return (
-    <table className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`} aria-label={label}>
+    <table
+      className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
+      aria-label={label}
+    >
       <Columns isSplit={isSplit} />
       <tbody>
         {Array.from({ length: count }, (_, index) => (

@@ -13,7 +13,10 @@ interface SectionProps {
 export function Section({ title, description, isDanger = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={`card ${styles.settingsSection}${isDanger ? ` ${styles.settingsDanger}` : ''}`} aria-labelledby={id}>
+    <section
+      className={`card ${styles.settingsSection}${isDanger ? ` ${styles.settingsDanger}` : ''}`}
+      aria-labelledby={id}
+    >
       <div className="card-header">
         <h2 id={id}>{title}</h2>
       </div>
