@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const dist = join(__dirname, '../../web/dist');
-const MAX_FIRST_SCRIPT_BYTES = 120_000;
+const MAX_FIRST_SCRIPT_BYTES = 110_000;
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>;
 

@@ -84,8 +84,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.getByRole('link', { name: 'Line 10', exact: true }).click();
     await page.getByRole('link', { name: 'Line 12', exact: true }).click({ modifiers: ['Shift'] });
     expect(new URL(page.url()).hash).toBe('#L10-12');
-    await page.locator('tr.is-marked').nth(2).waitFor();
-    expect(await page.locator('tr.is-marked').count()).toBe(3);
+    await page.locator('tr[class*="is-marked_"]').nth(2).waitFor();
+    expect(await page.locator('tr[class*="is-marked_"]').count()).toBe(3);
     expect(await violationsOf(page)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await changes.getByText('export const last = true;').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
-    await page.locator('.diff-split').waitFor();
+    await page.locator('[class*="diff-split_"]').waitFor();
   });
 
   itInFullRun.each([

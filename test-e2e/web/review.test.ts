@@ -107,7 +107,7 @@ const found = findChromium();
     await page.getByRole('button', { name: 'Revoke approval' }).waitFor();
     await page.getByRole('heading', { name: 'Ready to be merged' }).waitFor();
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.locator('.notice-merged').waitFor();
+    await page.locator('[class*="notice-merged_"]').waitFor();
     const { body: request } = await author.api.get(`/projects/${project.id}/merge_requests/1`);
     expect(request).toMatchObject({ state: 'merged', merged_by: { username: reviewer.username } });
   });

@@ -141,7 +141,7 @@ const found = findChromium();
     expect(node).toMatchObject({ repos_max_capacity: 3, primary: false });
     expect(new URL(page.url()).pathname).toBe(new URL(node.web_edit_url).pathname);
     await section('Secret').getByRole('button', { name: 'Show secret' }).click();
-    const secret = section('Secret').locator('.settings-secret');
+    const secret = section('Secret').locator('[class*="settings-secret_"]');
     const first = await secret.textContent();
     await section('Secret').getByRole('button', { name: 'Replace secret' }).click();
     await waitFor(

@@ -136,7 +136,7 @@ const found = findChromium();
     expect(await create.isDisabled()).toBe(true);
     await form.getByLabel('read_repository').check();
     await create.click();
-    const secret = section('Deploy tokens').locator('.settings-secret');
+    const secret = section('Deploy tokens').locator('[class*="settings-secret_"]');
     await secret.waitFor();
     expect(await secret.textContent()).toMatch(/^\S{20,}$/);
     await page.reload();
@@ -233,7 +233,7 @@ const found = findChromium();
     await form.getByLabel('Name').fill('A script');
     await form.getByLabel(/^read_api/).check();
     await form.getByRole('button', { name: 'Create token' }).click();
-    const secret = section('Active tokens').locator('.settings-secret');
+    const secret = section('Active tokens').locator('[class*="settings-secret_"]');
     const token = (await secret.textContent()) ?? '';
     const statusOf = async () =>
       (await fetch(`${mesh().url}/api/v4/user`, { headers: { 'PRIVATE-TOKEN': token } })).status;

@@ -3,7 +3,7 @@
  * access token is only in the memory of the tabs, which share it, because a refresh ends the
  * earlier one. A personal access token is kept in the tab.
  */
-import { apiErrorOf } from '../api/errors';
+import { apiErrorOf } from '#lib/api-error';
 
 const PATH = '/-/session';
 const LOCK = 'forgemesh-session';
@@ -68,8 +68,8 @@ export async function accessToken(): Promise<string | undefined> {
  * Replaces a token that was refused. One tab at a time refreshes: the refresh token is valid once,
  * and its reuse ends the session.
  */
-export function renew(refused: string | undefined): Promise<string | undefined> {
-  if (state.kind !== 'password') return Promise.resolve(undefined);
+export async function renew(refused: string | undefined): Promise<string | undefined> {
+  if (state.kind !== 'password') return undefined;
   return navigator.locks.request(LOCK, async () => {
     if (state.kind !== 'password') return undefined;
     const shared = isUsable(state.token, refused) ? state.token : await tokenOfOtherTab(refused);

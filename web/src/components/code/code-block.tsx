@@ -1,5 +1,6 @@
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
+import styles from './code.module.css';
 
 interface CodeBlockProps {
   text: string;
@@ -13,7 +14,7 @@ interface CodeBlockProps {
 export function CodeBlock({ text, fileName, label }: CodeBlockProps) {
   const tokens = useHighlight(text, fileName);
   return (
-    <pre className="code-block" role="region" aria-label={label} tabIndex={0}>
+    <pre className={styles.codeBlock} role="region" aria-label={label} tabIndex={0}>
       {text.split('\n').map((line, index) => (
         <div key={index}>
           <CodeText text={line} tokens={tokens?.[index]} />

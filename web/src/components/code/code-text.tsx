@@ -1,5 +1,5 @@
-import type { Token } from '../../lib/highlight';
-import './code.css';
+import type { Token } from '#lib/highlight';
+import './highlight.css';
 
 /** A line of code, with colours if its tokens are known. */
 export function CodeText({ text, tokens }: { text: string; tokens?: Token[] | undefined }) {

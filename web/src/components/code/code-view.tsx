@@ -5,9 +5,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { keepsScroll } from '#lib/use-scroll-positions';
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
-import { keepsScroll } from '../../lib/use-scroll-positions';
+import styles from './code.module.css';
 
 const MAX_PLAIN_LINES = 1500;
 const LINE_HEIGHT = 20;
@@ -42,16 +43,16 @@ export function CodeView({ text, fileName, before, classOf }: CodeViewProps) {
   const row = (index: number): ReactNode => {
     const number = index + 1;
     const isMarked = marked !== undefined && number >= marked.first && number <= marked.last;
-    const classes = [isMarked ? 'is-marked' : '', classOf?.(number) ?? ''].join(' ').trim();
+    const classes = [isMarked ? styles.isMarked : '', classOf?.(number) ?? ''].join(' ').trim();
     return (
       <tr key={index} id={`L${number}`} className={classes === '' ? undefined : classes}>
         {before?.(number)}
-        <td className="code-number">
+        <td className={styles.codeNumber}>
           <a href={`#L${number}`} aria-label={`Line ${number}`} onClick={(event) => mark(number, event)}>
             {number}
           </a>
         </td>
-        <td className="code-line">
+        <td className={styles.codeLine}>
           <CodeText text={lines[index] ?? ''} tokens={tokens?.[index]} />
         </td>
       </tr>
@@ -76,7 +77,7 @@ function PlainLines({ count, row, first }: LinesProps) {
       document.getElementById(`L${target.current}`)?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <table className="code-lines" aria-label="Content of the file">
+    <table className={styles.codeLines} aria-label="Content of the file">
       <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
     </table>
   );
@@ -101,7 +102,7 @@ function VirtualLines({ count, row, first, hasColumn }: LinesProps) {
   const spaceBefore = (items[0]?.start ?? top) - top;
   const spaceAfter = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (
-    <table ref={table} className="code-lines" aria-label="Content of the file" aria-rowcount={count}>
+    <table ref={table} className={styles.codeLines} aria-label="Content of the file" aria-rowcount={count}>
       <Spacer height={spaceBefore} columns={columns} />
       {items.map(({ index, key }) => (
         <tbody key={key} data-index={index} ref={virtualizer.measureElement}>

@@ -4,6 +4,7 @@ import { startTransition, useEffect, useRef, useState, type ReactNode } from 're
 import { CopyButton } from '../copy-button';
 import { DiffRows, MAX_PLAIN_ROWS, type DiffAdditions } from './diff-rows';
 import type { ParsedFile } from './parse-diff';
+import styles from './diff.module.css';
 
 /** Larger files are collapsed at first. */
 const MAX_OPEN_ROWS = 1000;
@@ -31,7 +32,12 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const isRenamed = entry.renamed_file && entry.old_path !== entry.new_path;
   return (
-    <section className="card diff-file" id={diffAnchor(entry.new_path)} aria-label={entry.new_path} ref={ref}>
+    <section
+      className={`card ${styles.diffFile}`}
+      id={diffAnchor(entry.new_path)}
+      aria-label={entry.new_path}
+      ref={ref}
+    >
       <div className="card-header">
         <button
           type="button"
@@ -42,7 +48,7 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
         >
           <Icon size={16} aria-hidden="true" />
         </button>
-        <h2 className="diff-file-name">{isRenamed ? `${entry.old_path} → ${entry.new_path}` : entry.new_path}</h2>
+        <h2 className={styles.diffFileName}>{isRenamed ? `${entry.old_path} → ${entry.new_path}` : entry.new_path}</h2>
         <CopyButton text={entry.new_path} label="Copy the path" />
         {entry.new_file && <span className="badge badge-green">new</span>}
         {entry.deleted_file && <span className="badge badge-red">deleted</span>}
@@ -52,17 +58,17 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
           </span>
         )}
         <span className="small nowrap">
-          <span className="diff-added">+{added}</span> <span className="diff-removed">−{removed}</span>
+          <span className={styles.diffAdded}>+{added}</span> <span className={styles.diffRemoved}>−{removed}</span>
         </span>
         {actions}
       </div>
       {isOpen && (
         <div
-          className={`diff-body${rows.length > MAX_PLAIN_ROWS ? '' : ' diff-body-plain'}`}
+          className={`${styles.diffBody}${rows.length > MAX_PLAIN_ROWS ? '' : ` ${styles.diffBodyPlain}`}`}
           style={{ containIntrinsicBlockSize: `auto ${rows.length * ROW_HEIGHT}px` }}
         >
           {rows.length === 0 ? (
-            <p className="diff-message">{messageOf(file)}</p>
+            <p className={styles.diffMessage}>{messageOf(file)}</p>
           ) : isNear ? (
             <DiffRows file={file} additions={additions} />
           ) : (

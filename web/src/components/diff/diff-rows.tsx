@@ -1,11 +1,13 @@
 /** The lines of a file, unified or side by side. Long files only render the visible lines. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Token } from '../../lib/highlight';
+import type { Token } from '#lib/highlight';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { useDiffMode } from './diff-mode';
 import { pairRows, type DiffPair, type DiffRow, type ParsedFile } from './parse-diff';
+import codeStyles from '../code/code.module.css';
+import styles from './diff.module.css';
 
 /** A line of a diff, for comments. An added line has no old number, a removed one no new number. */
 export interface DiffPlace {
@@ -51,7 +53,10 @@ export function DiffRows({ file, additions }: { file: ParsedFile; additions: Dif
   return <Rows {...{ count, render, label, isSplit: mode === 'split' }} />;
 }
 
-/** A line that is only rendered again if what it shows may have changed, and not while scrolling. */
+const numberClass = `${codeStyles.codeNumber} ${styles.codeNumber}`;
+const lineClass = `${codeStyles.codeLine} ${styles.codeLine}`;
+
+/** A line, rendered again only if its content may have changed, and not while scrolling. */
 const Line = memo(function Line({ index, render }: { index: number; render: (index: number) => ReactNode }) {
   return render(index);
 });
@@ -66,9 +71,9 @@ interface RowsProps {
 function Columns({ isSplit }: { isSplit: boolean }) {
   return (
     <colgroup>
-      <col className="code-number" />
-      {isSplit ? <col /> : <col className="code-number" />}
-      <col className={isSplit ? 'code-number' : 'diff-sign'} />
+      <col className={numberClass} />
+      {isSplit ? <col /> : <col className={numberClass} />}
+      <col className={isSplit ? numberClass : styles.diffSign} />
       <col />
     </colgroup>
   );
@@ -76,7 +81,10 @@ function Columns({ isSplit }: { isSplit: boolean }) {
 
 function PlainRows({ count, isSplit, label, render }: RowsProps) {
   return (
-    <table className={`code-lines diff-table${isSplit ? ' diff-split' : ''}`} aria-label={label}>
+    <table
+      className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
+      aria-label={label}
+    >
       <Columns isSplit={isSplit} />
       <tbody>
         {Array.from({ length: count }, (_, index) => (
@@ -114,7 +122,7 @@ function VirtualRows({ count, isSplit, label, render }: RowsProps) {
   return (
     <table
       ref={table}
-      className={`code-lines diff-table${isSplit ? ' diff-split' : ''}`}
+      className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
       aria-label={label}
       aria-rowcount={count}
     >
@@ -152,31 +160,43 @@ function placeOf({ entry }: ParsedFile, { oldLine, newLine }: Pick<DiffRow, 'old
   return { oldPath: entry.old_path, newPath: entry.new_path, oldLine, newLine };
 }
 
+const rowClasses: Readonly<Record<DiffRow['type'], string | undefined>> = {
+  added: styles.diffRowAdded,
+  removed: styles.diffRowRemoved,
+  hunk: styles.diffRowHunk,
+  note: styles.diffRowNote,
+  context: undefined,
+};
+const cellClasses: Readonly<Partial<Record<DiffRow['type'], string | undefined>>> = {
+  added: styles.cellAdded,
+  removed: styles.cellRemoved,
+};
+
 const signs = { added: '+', removed: '−', context: '', hunk: '', note: '' };
 const spoken = { added: 'added', removed: 'removed', context: '', hunk: '', note: '' };
 
 function UnifiedRow({ row, file, tokensOf, additions }: RowProps & { row: DiffRow }) {
   if (row.type === 'hunk' || row.type === 'note')
     return (
-      <tr className={`diff-row-${row.type}`}>
+      <tr className={rowClasses[row.type]}>
         <td colSpan={COLUMNS - 1} />
-        <td className="code-line">{row.text}</td>
+        <td className={lineClass}>{row.text}</td>
       </tr>
     );
   const place = placeOf(file, row);
   return (
     <>
-      <tr className={`diff-row-${row.type}`}>
-        <td className="code-number">
+      <tr className={rowClasses[row.type]}>
+        <td className={numberClass}>
           <CommentButton place={place} additions={additions} />
           {row.oldLine}
         </td>
-        <td className="code-number">{row.newLine}</td>
-        <td className="diff-sign">
+        <td className={numberClass}>{row.newLine}</td>
+        <td className={styles.diffSign}>
           <span aria-hidden="true">{signs[row.type]}</span>
           <span className="visually-hidden">{spoken[row.type]}</span>
         </td>
-        <td className="code-line">
+        <td className={lineClass}>
           <CodeText text={row.text} tokens={tokensOf(row)} />
         </td>
       </tr>
@@ -188,9 +208,9 @@ function UnifiedRow({ row, file, tokensOf, additions }: RowProps & { row: DiffRo
 function SplitRow({ pair: { left, right }, file, tokensOf, additions }: RowProps & { pair: DiffPair }) {
   if (left && left === right && (left.type === 'hunk' || left.type === 'note'))
     return (
-      <tr className={`diff-row-${left.type}`}>
+      <tr className={rowClasses[left.type]}>
         <td />
-        <td colSpan={COLUMNS - 1} className="code-line">
+        <td colSpan={COLUMNS - 1} className={lineClass}>
           {left.text}
         </td>
       </tr>
@@ -222,18 +242,18 @@ function SplitCells({ row, number, place, tokensOf, additions }: SplitCellsProps
   if (!row)
     return (
       <>
-        <td className="code-number cell-empty" />
-        <td className="code-line cell-empty" />
+        <td className={`${numberClass} ${styles.cellEmpty}`} />
+        <td className={`${lineClass} ${styles.cellEmpty}`} />
       </>
     );
-  const tone = row.type === 'added' || row.type === 'removed' ? ` cell-${row.type}` : '';
+  const tone = cellClasses[row.type] ?? '';
   return (
     <>
-      <td className={`code-number${tone}`}>
+      <td className={`${numberClass} ${tone}`}>
         {place && <CommentButton place={place} additions={additions} />}
         {number}
       </td>
-      <td className={`code-line${tone}`}>
+      <td className={`${lineClass} ${tone}`}>
         <CodeText text={row.text} tokens={tokensOf(row)} />
       </td>
     </>
@@ -246,7 +266,7 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   return (
     <button
       type="button"
-      className="diff-comment"
+      className={styles.diffComment}
       aria-label={`Comment on line ${line}`}
       onClick={() => onComment(place)}
     >
@@ -259,7 +279,7 @@ function Below({ place, additions: { below } }: { place: DiffPlace; additions: D
   const content = below?.(place) ?? null;
   if (content === null) return null;
   return (
-    <tr className="diff-below">
+    <tr className={styles.diffBelow}>
       <td colSpan={COLUMNS}>{content}</td>
     </tr>
   );

@@ -1,14 +1,14 @@
 /** The changes of a commit, comparison or merge request. */
 import { useMemo, type ReactNode } from 'react';
-import type { DiffEntry } from '../../api/types';
-import { countText } from '../../lib/format';
+import type { DiffEntry } from '#api/types';
+import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
-import { chooseDiffMode, useDiffMode } from './diff-mode';
 import { diffAnchor, DiffFile } from './diff-file';
+import { chooseDiffMode, useDiffMode } from './diff-mode';
 import type { DiffAdditions } from './diff-rows';
 import { parseFile, type ParsedFile } from './parse-diff';
-import './diff.css';
+import styles from './diff.module.css';
 
 interface DiffProps extends DiffAdditions {
   files: DiffEntry[];
@@ -25,7 +25,7 @@ export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
   return (
     <div>
       <Toolbar files={parsed}>{toolbar}</Toolbar>
-      <div className="diff-files">
+      <div className={styles.diffFiles}>
         {parsed.map((file) => (
           <DiffFile
             key={`${file.entry.old_path}\0${file.entry.new_path}`}
@@ -43,7 +43,7 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
   const mode = useDiffMode();
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + file[name], 0);
   return (
-    <div className="diff-toolbar">
+    <div className={styles.diffToolbar}>
       <Menu
         label={countText(files.length, 'changed file')}
         startsLeft
@@ -54,17 +54,18 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
           <a key={`${entry.old_path}\0${entry.new_path}`} href={`#${diffAnchor(entry.new_path)}`}>
             <span className="mono grow">{entry.new_path}</span>
             <span className="small nowrap">
-              <span className="diff-added">+{added}</span> <span className="diff-removed">−{removed}</span>
+              <span className={styles.diffAdded}>+{added}</span> <span className={styles.diffRemoved}>−{removed}</span>
             </span>
           </a>
         ))}
       </Menu>
       <span className="small">
-        <span className="diff-added">+{sum('added')}</span> <span className="diff-removed">−{sum('removed')}</span>
+        <span className={styles.diffAdded}>+{sum('added')}</span>{' '}
+        <span className={styles.diffRemoved}>−{sum('removed')}</span>
       </span>
       <span className="grow" />
       {children}
-      <div className="button-group diff-modes" role="group" aria-label="Layout of the changes">
+      <div className={`button-group ${styles.diffModes}`} role="group" aria-label="Layout of the changes">
         <button
           type="button"
           className="button button-small"

@@ -2,15 +2,16 @@
 import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Note } from '../../api/types';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { Note } from '#api/types';
+import { useCurrentUser } from '#data/current-user';
+import type { DiscussionSource } from '#data/discussions';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { Avatar } from '../avatar';
 import { Markdown } from '../markdown';
 import { RelativeTime } from '../relative-time';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource } from './source';
+import styles from './discussion.module.css';
 
 interface NoteItemProps {
   note: Note;
@@ -30,10 +31,14 @@ export function NoteItem({ note, discussion, source, canModerate }: NoteItemProp
     if (window.confirm('Delete this comment?')) void run(() => source.remove(discussion, note.id));
   };
   return (
-    <article className="note" id={`note_${note.id}`} aria-label={`Comment of ${note.author?.name ?? 'a former user'}`}>
+    <article
+      className={styles.note}
+      id={`note_${note.id}`}
+      aria-label={`Comment of ${note.author?.name ?? 'a former user'}`}
+    >
       <Avatar name={note.author?.name ?? '?'} url={note.author?.avatar_url ?? null} size={32} />
       <div className="grow">
-        <header className="note-header">
+        <header className={styles.noteHeader}>
           {note.author ? (
             <Link className="plain-link truncate" to={pathOf(note.author.web_url)}>
               <strong>{note.author.name}</strong> <span className="muted">@{note.author.username}</span>
@@ -97,7 +102,7 @@ export function NoteItem({ note, discussion, source, canModerate }: NoteItemProp
 /** Shows what somebody did, such as a change of labels. */
 export function SystemNote({ note, source }: { note: Note; source: DiscussionSource }) {
   return (
-    <div className="system-note" id={`note_${note.id}`}>
+    <div className={styles.systemNote} id={`note_${note.id}`}>
       <Activity size={14} aria-hidden="true" />
       {note.author && (
         <Link className="plain-link" to={pathOf(note.author.web_url)}>

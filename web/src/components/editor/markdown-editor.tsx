@@ -1,11 +1,12 @@
 /** A text in Markdown: preview, uploads by drag and paste, completion of quick actions. */
 import { Paperclip } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { uploadFile } from '#data/uploads';
+import type { EditorSubject } from '#lib/editor-subject';
+import { showError } from '#lib/messages';
 import { Markdown } from '../markdown';
-import { showError } from '../toasts';
-import { completionAt, type Completion, type EditorSubject, type QuickAction } from './quick-actions';
-import { uploadFile } from './upload-file';
-import './editor.css';
+import { completionAt, type Completion, type QuickAction } from './quick-actions';
+import styles from './editor.module.css';
 
 interface MarkdownEditorProps {
   label: string;
@@ -88,8 +89,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     void upload([...event.dataTransfer.files]);
   };
   return (
-    <div className={`editor${isOver ? ' editor-over' : ''}`}>
-      <div className="editor-tabs">
+    <div className={`${styles.editor}${isOver ? ` ${styles.editorOver}` : ''}`}>
+      <div className={styles.editorTabs}>
         <div className="button-group" role="group" aria-label={`${label}: mode`}>
           <ModeButton text="Write" isChosen={!isPreview} choose={() => setIsPreview(false)} />
           <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
@@ -116,7 +117,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         )}
       </div>
       {isPreview ? (
-        <div className="editor-preview">
+        <div className={styles.editorPreview}>
           {value.trim() === '' ? (
             <p className="muted">Nothing to preview.</p>
           ) : (
@@ -124,7 +125,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           )}
         </div>
       ) : (
-        <div className="editor-area">
+        <div className={styles.editorArea}>
           <textarea
             ref={area}
             className="textarea"
@@ -151,7 +152,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             onDragLeave={() => setIsOver(false)}
           />
           {completion && (
-            <ul className="editor-completion" id={id} role="listbox" aria-label="Quick actions">
+            <ul className={styles.editorCompletion} id={id} role="listbox" aria-label="Quick actions">
               {completion.matches.map((action, index) => (
                 <li
                   key={action.name}

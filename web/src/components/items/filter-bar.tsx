@@ -1,8 +1,8 @@
 /** Filters of lists of issues and merge requests, in the address. */
 import { useState, type ReactNode } from 'react';
-import type { Filters } from '../../lib/use-filters';
+import type { Filters } from '#lib/use-filters';
 import { LabelChip } from '../label-chip';
-import './items.css';
+import styles from './items.module.css';
 
 /** Filters that the bar shows and clears. */
 export const filterNames = [
@@ -30,7 +30,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, labels, milestones, people, orders, isForRequests = false }: FilterBarProps) {
   const chosen = filters.all('labels');
   return (
-    <form className="item-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.itemFilters} role="search" onSubmit={(event) => event.preventDefault()}>
       <SearchInput key={filters.get('search') ?? ''} filters={filters} />
       <select
         className="select"
@@ -99,7 +99,7 @@ export function FilterBar({ filters, labels, milestones, people, orders, isForRe
         <option value="asc">Ascending</option>
       </select>
       {!filters.isEmpty && (
-        <div className="row row-wrap item-search">
+        <div className={`row row-wrap ${styles.itemSearch}`}>
           {chosen.map((name) => (
             <button
               key={name}
@@ -132,7 +132,7 @@ function SearchInput({ filters }: { filters: Filters }) {
   };
   return (
     <input
-      className="input item-search"
+      className={`input ${styles.itemSearch}`}
       type="search"
       aria-label="Search title and description"
       placeholder="Search title and description"

@@ -1,13 +1,14 @@
 /** Rows of lists of issues and merge requests. */
 import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Issue, Label, MergeRequest, UserBrief } from '../../api/types';
-import { dateText, hasPassed } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
+import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
+import { dateText, hasPassed } from '#lib/format';
+import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';
 import { StateBadge } from '../state-badge';
 import { labelNames, Labels } from './labels';
+import styles from './items.module.css';
 
 interface RowProps {
   labels?: readonly Label[] | undefined;
@@ -20,14 +21,14 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
   const isLate = issue.due_date !== null && issue.state === 'opened' && hasPassed(issue.due_date);
   return (
     <li>
-      <div className="item-list-row grow">
+      <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
           {issue.confidential && (
             <EyeOff size={14} role="img" aria-label="Confidential">
               <title>Confidential</title>
             </EyeOff>
           )}
-          <Link className="item-list-title" to={pathOf(issue.web_url)}>
+          <Link className={styles.itemListTitle} to={pathOf(issue.web_url)}>
             {issue.title}
           </Link>
           <Labels names={labelNames(issue.labels)} labels={labels} />
@@ -47,7 +48,7 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
           )}
         </span>
       </div>
-      <div className="item-list-side small">
+      <div className={`${styles.itemListSide} small`}>
         {issue.state === 'closed' && <StateBadge state="closed" />}
         <Counts item={issue} requests={issue.merge_requests_count} />
       </div>
@@ -59,10 +60,10 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
 export function RequestRow({ request, labels, isGlobal = false }: RowProps & { request: MergeRequest }) {
   return (
     <li>
-      <div className="item-list-row grow">
+      <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
           {request.work_in_progress && <span className="badge">Draft</span>}
-          <Link className="item-list-title" to={pathOf(request.web_url)}>
+          <Link className={styles.itemListTitle} to={pathOf(request.web_url)}>
             {request.title}
           </Link>
           <Labels names={labelNames(request.labels)} labels={labels} />
@@ -76,7 +77,7 @@ export function RequestRow({ request, labels, isGlobal = false }: RowProps & { r
           {request.milestone && <Fact Icon={Flag} text={request.milestone.title} />}
         </span>
       </div>
-      <div className="item-list-side small">
+      <div className={`${styles.itemListSide} small`}>
         {request.has_conflicts && request.state === 'opened' && <span className="badge badge-red">Conflicts</span>}
         {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
         <Counts item={request} />

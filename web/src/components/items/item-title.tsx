@@ -1,13 +1,13 @@
 /** Title and description of an issue, merge request or epic, with their form. */
 import { Pencil } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Project } from '../../api/types';
-import { useDraft } from '../../lib/use-draft';
+import type { Project } from '#api/types';
+import { useDraft } from '#data/use-draft';
+import type { EditorSubject } from '#lib/editor-subject';
 import { MarkdownEditor } from '../editor/markdown-editor';
-import type { EditorSubject } from '../editor/quick-actions';
 import { TextField } from '../form';
 import { Markdown } from '../markdown';
-import './items.css';
+import styles from './items.module.css';
 
 interface ItemTextProps {
   title: string;
@@ -33,7 +33,7 @@ export function ItemText(props: ItemTextProps) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
-      <div className="item-title">
+      <div className={styles.itemTitle}>
         <h1>
           {title} <span className="muted">{reference}</span>
         </h1>
@@ -47,11 +47,11 @@ export function ItemText(props: ItemTextProps) {
           {actions}
         </div>
       </div>
-      <div className="item-meta">{meta}</div>
+      <div className={styles.itemMeta}>{meta}</div>
       {isEditing && <ItemForm {...props} close={() => setIsEditing(false)} />}
       {props.children}
       {isDescriptionShown && !isEditing && (
-        <section aria-label="Description" className="item-description">
+        <section aria-label="Description" className={styles.itemDescription}>
           {description ? (
             <Markdown text={description} {...(project && { project: project.path_with_namespace })} />
           ) : (
@@ -87,7 +87,7 @@ function ItemForm({
   };
   return (
     <form
-      className="stack item-form"
+      className={`stack ${styles.itemForm}`}
       aria-label="Title and description"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 /** A field of a detail page whose values are picked from a list. */
 import { useId, useState, type ReactNode } from 'react';
-import './items.css';
+import styles from './items.module.css';
 
 /** An entry of the list. */
 export interface Choice {
@@ -61,7 +61,7 @@ export function PickList(props: PickListProps) {
           props.onSearch?.(event.target.value);
         }}
       />
-      <ul className="pick-list" aria-label={label} aria-busy={choices === undefined}>
+      <ul className={styles.pickList} aria-label={label} aria-busy={choices === undefined}>
         {shown?.map(({ value, text, hint }) => (
           <li key={value}>
             <label className="checkbox">
@@ -98,7 +98,7 @@ interface SideFieldProps {
 /** A field with a button that opens its editor. */
 export function SideField({ label, canEdit, isOpen, toggle, display, children }: SideFieldProps) {
   return (
-    <section className="side-field">
+    <section className={styles.sideField}>
       <div className="row between">
         <h2>{label}</h2>
         {canEdit && (
@@ -113,7 +113,7 @@ export function SideField({ label, canEdit, isOpen, toggle, display, children }:
           </button>
         )}
       </div>
-      <div className="side-value">{display}</div>
+      <div className={styles.sideValue}>{display}</div>
       {isOpen && <div className="stack-small">{children}</div>}
     </section>
   );

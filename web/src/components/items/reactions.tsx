@@ -1,8 +1,9 @@
 import { SmilePlus } from 'lucide-react';
-import type { AwardEmoji } from '../../api/types';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { AwardEmoji } from '#api/types';
+import { useCurrentUser } from '#data/current-user';
+import { useAction } from '#lib/use-action';
 import { Menu } from '../menu';
+import styles from './items.module.css';
 
 /** Reactions that the menu offers. */
 const pictures: Record<string, string> = {
@@ -34,7 +35,7 @@ export function Reactions({ awards, queryKey, add, remove }: ReactionsProps) {
     void run(() => (own ? remove(own.id) : add(name)));
   };
   return (
-    <div className="reactions" role="group" aria-label="Reactions">
+    <div className={styles.reactions} role="group" aria-label="Reactions">
       {names.map((name) => {
         const given = awards.filter((award) => award.name === name);
         const isOwn = given.some((award) => award.user?.id === user?.id);

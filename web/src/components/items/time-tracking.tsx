@@ -1,7 +1,8 @@
 /** Estimate and time spent. */
 import { useState } from 'react';
-import type { Entity } from '../../api/types';
+import type { Entity } from '#api/types';
 import { SideField } from './pick-list';
+import styles from './items.module.css';
 
 interface TimeTrackingProps {
   stats: Entity<'collaboration.TimeStats'> | null;
@@ -32,7 +33,12 @@ export function TimeTracking({ stats, canEdit, estimate, spend, resetEstimate, r
             {planned > 0 && (
               <>
                 <span className="muted">of {stats?.human_time_estimate}</span>
-                <progress className="progress" aria-label="Time spent of the estimate" max={planned} value={spent} />
+                <progress
+                  className={styles.progress}
+                  aria-label="Time spent of the estimate"
+                  max={planned}
+                  value={spent}
+                />
               </>
             )}
           </>

@@ -1,5 +1,6 @@
 import { Field, Checkbox } from '../form';
 import type { AnyField } from './fields';
+import styles from './settings.module.css';
 
 /** A value of any field. */
 export type FieldValue = ReturnType<AnyField['read']>;
@@ -21,14 +22,14 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
     return (
       <div>
         <Checkbox label={label} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
-        {hint && <div className="field-hint checkbox-hint">{hint}</div>}
+        {hint && <div className={`field-hint ${styles.checkboxHint}`}>{hint}</div>}
         {error && <div className="field-error">{error}</div>}
       </div>
     );
   if (field.control === 'checks') {
     const chosen = Array.isArray(value) ? value : [];
     return (
-      <fieldset className="field-set">
+      <fieldset className={styles.fieldSet}>
         <legend className="field-label">{label}</legend>
         {field.options.map((option) => (
           <Checkbox
@@ -92,7 +93,7 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
             return (
               <input
                 type={field.type}
-                className={`input${shortTypes.has(field.type) ? ' input-short' : ''}`}
+                className={`input${shortTypes.has(field.type) ? ` ${styles.inputShort}` : ''}`}
                 min={field.min}
                 max={field.max}
                 value={shown}

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '../../api/client';
-import { useAction, type Action } from '../../lib/use-action';
+import type { Page } from '#api/page';
+import { useAction, type Action } from '#lib/use-action';
 import { Loaded } from '../states';
 import { Section } from './section';
+import styles from './settings.module.css';
 
 interface ManagedListProps<Item> {
   title: string;
@@ -55,11 +56,11 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
           const items = pages.flatMap((page) => page.items);
           if (items.length === 0) return <p className="muted">{empty}</p>;
           return (
-            <ul className="list settings-list">
+            <ul className={`list ${styles.settingsList}`}>
               {items.map((item) => (
                 <li key={keyOf(item)}>
                   <div className="grow">{children(item)}</div>
-                  <div className="row row-wrap settings-actions">
+                  <div className={`row row-wrap ${styles.settingsActions}`}>
                     {actions?.(item, action)}
                     {remove && isRemovable(item) && (
                       <button
@@ -93,7 +94,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
         </div>
       )}
       {add && (
-        <details className="settings-add">
+        <details className={styles.settingsAdd}>
           <summary>{add.title}</summary>
           {add.form}
         </details>
@@ -105,7 +106,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
 function EditForm({ name, form }: { name: string; form: ReactNode }) {
   if (form === undefined) return null;
   return (
-    <details className="settings-add settings-edit">
+    <details className={`${styles.settingsAdd} ${styles.settingsEdit}`}>
       <summary aria-label={`Edit ${name}`}>Edit</summary>
       {form}
     </details>

@@ -1,4 +1,5 @@
 import { CopyButton } from '../copy-button';
+import styles from './settings.module.css';
 
 /** A secret that the API shows once, with a button that copies it. */
 export function NewSecret({ label, value, more }: { label: string; value: string; more?: string }) {
@@ -7,7 +8,7 @@ export function NewSecret({ label, value, more }: { label: string; value: string
       <div className="grow stack-small">
         <strong>{label}</strong>
         <div className="row">
-          <code className="settings-secret">{value}</code>
+          <code className={styles.settingsSecret}>{value}</code>
           <CopyButton text={value} label={`Copy: ${label}`} />
         </div>
         <span className="small">{more ?? 'Copy it now: it is not shown again.'}</span>

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import './settings.css';
+import styles from './settings.module.css';
 
 interface SectionProps {
   title: string;
@@ -13,7 +13,10 @@ interface SectionProps {
 export function Section({ title, description, isDanger = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={`card settings-section${isDanger ? ' settings-danger' : ''}`} aria-labelledby={id}>
+    <section
+      className={`card ${styles.settingsSection}${isDanger ? ` ${styles.settingsDanger}` : ''}`}
+      aria-labelledby={id}
+    >
       <div className="card-header">
         <h2 id={id}>{title}</h2>
       </div>

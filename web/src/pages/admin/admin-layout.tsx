@@ -1,11 +1,11 @@
 /** The frame of the administration: title and tabs. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Main } from '../../layout/main';
-import { useShownTab } from '../../lib/use-shown-tab';
-import { useTitle } from '../../lib/use-title';
+import { Main } from '#components/page/main';
+import { useShownTab } from '#lib/use-shown-tab';
+import { useTitle } from '#lib/use-title';
 import { adminTabs, type AdminTab } from './admin-tabs';
-import './admin.css';
+import styles from './admin.module.css';
 
 /** Shows a page of the administration. */
 export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: string; children: ReactNode }) {
@@ -16,7 +16,7 @@ export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: st
       <div className="page-header">
         <h1>Administration</h1>
       </div>
-      <nav ref={tabs} className="tabs admin-tabs" aria-label="Administration">
+      <nav ref={tabs} className={`tabs ${styles.adminTabs}`} aria-label="Administration">
         {adminTabs.map(({ tab: name, text }) => (
           <Link
             key={name}

@@ -1,8 +1,10 @@
 /** What happened within the last hour, as small charts. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { findAuditEvents } from '#data/audit-events';
+import { jobKeys, findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
 import { REFRESH_MS } from './admin-queries';
 import { barsOf, BAR_MINUTES } from './bars';
+import styles from './admin.module.css';
 
 const HOUR_MS = 3_600_000;
 const PER_PAGE = 100;
@@ -17,15 +19,10 @@ export function LastHour() {
   return (
     <section className="stack-small" aria-labelledby="last-hour">
       <h2 id="last-hour">Last hour</h2>
-      <ul className="admin-figures">
-        <Chart text="Deliveries" load={() => unwrap(api.GET('/api/v4/admin/hook_deliveries', { params: { query } }))} />
-        <Chart text="Jobs" load={() => unwrap(api.GET('/api/v4/admin/jobs', { params: { query } }))} />
-        <Chart
-          text="Audit events"
-          load={() =>
-            unwrap(api.GET('/api/v4/audit_events', { params: { query: { ...query, created_after: since() } } }))
-          }
-        />
+      <ul className={styles.adminFigures}>
+        <Chart text="Deliveries" load={() => findAdminHookDeliveries(query)} />
+        <Chart text="Jobs" load={() => findAdminJobs(query)} />
+        <Chart text="Audit events" load={() => findAuditEvents({ ...query, created_after: since() })} />
       </ul>
     </section>
   );
@@ -38,7 +35,7 @@ interface ChartProps {
 
 function Chart({ text, load }: ChartProps) {
   const { data } = useQuery({
-    queryKey: ['admin', 'last-hour', text],
+    queryKey: jobKeys.lastHour(text),
     queryFn: async () => {
       const entries = await load();
       const times = entries.map(({ created_at: time }) => Date.parse(time));
@@ -53,7 +50,7 @@ function Chart({ text, load }: ChartProps) {
   const width = WIDTH / bars.length;
   const label = `${text}: ${isCut ? `${count} or more` : count} within the last hour`;
   return (
-    <li className="card admin-chart">
+    <li className={`card ${styles.adminChart}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         {bars.map((value, index) => {
           const height = Math.max((value / highest) * HEIGHT, 1);

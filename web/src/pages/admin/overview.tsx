@@ -1,14 +1,17 @@
 /** Whether the instance is healthy, what waits, what failed, and the last hour. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import type { Page } from '#api/page';
+import { Loaded } from '#components/states';
+import { listAdminDeadLetters } from '#data/event-delivery';
+import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
+import { numberText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
+import styles from './admin.module.css';
 
 function useCount(name: string, load: () => Promise<Page<unknown>>) {
-  const { data } = useQuery({ queryKey: ['admin', 'count', name], queryFn: load, refetchInterval: REFRESH_MS });
+  const { data } = useQuery({ queryKey: jobKeys.count(name), queryFn: load, refetchInterval: REFRESH_MS });
   return data && (data.total ?? data.items.length);
 }
 
@@ -17,16 +20,10 @@ export function Overview() {
   const services = useServices();
   const consumers = useConsumers();
   const query = { per_page: 1 };
-  const letters = useCount('letters', () => unwrapPage(api.GET('/api/v4/admin/dead_letters', { params: { query } })));
-  const failedJobs = useCount('failed', () =>
-    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'failed' } } })),
-  );
-  const waitingJobs = useCount('waiting', () =>
-    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'waiting' } } })),
-  );
-  const failedHooks = useCount('hooks', () =>
-    unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query: { ...query, state: 'failed' } } })),
-  );
+  const letters = useCount('letters', () => listAdminDeadLetters(query));
+  const failedJobs = useCount('failed', () => listAdminJobs({ ...query, state: 'failed' }));
+  const waitingJobs = useCount('waiting', () => listAdminJobs({ ...query, state: 'waiting' }));
+  const failedHooks = useCount('hooks', () => listAdminHookDeliveries({ ...query, state: 'failed' }));
   return (
     <Loaded query={services}>
       {(list) => {
@@ -34,14 +31,14 @@ export function Overview() {
         const lag = consumers.data?.reduce((sum, { pending, ack_pending: taken }) => sum + pending + taken, 0);
         return (
           <div className="stack">
-            <div className={`notice ${ill.length > 0 ? 'notice-error' : 'notice-good'}`} role="status">
+            <div className={`notice ${ill.length > 0 ? 'notice-error' : styles.noticeGood}`} role="status">
               <p>
                 {ill.length === 0
                   ? `The instance is healthy: all ${list.length} services answer.`
                   : `Not healthy: ${ill.map(({ name, health }) => `${name} (${health})`).join(', ')}.`}
               </p>
             </div>
-            <ul className="admin-figures">
+            <ul className={styles.adminFigures}>
               <Figure text="Events waiting" value={lag} to="/admin/consumers" />
               <Figure text="Dead letters" value={letters} to="/admin/dead_letters" isBad />
               <Figure text="Jobs waiting" value={waitingJobs} to="/admin/jobs?state=waiting" />
@@ -81,8 +78,8 @@ interface FigureProps {
 function Figure({ text, value, to, isBad = false }: FigureProps) {
   return (
     <li>
-      <Link className="card plain-link admin-figure" to={to}>
-        <strong className={isBad && (value ?? 0) > 0 ? 'tone-stopped' : undefined}>
+      <Link className={`card plain-link ${styles.adminFigure}`} to={to}>
+        <strong className={isBad && (value ?? 0) > 0 ? styles.toneStopped : undefined}>
           {value === undefined ? '–' : numberText(value)}
         </strong>
         <span className="muted">{text}</span>

@@ -1,13 +1,13 @@
 /** Commits grouped by day. */
 import { Link } from 'react-router';
-import type { Commit } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { dateText } from '../../lib/format';
-import { projectPath } from '../../lib/paths';
-import './commits.css';
+import type { Commit } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { dateText } from '#lib/format';
+import { projectPath } from '#lib/paths';
+import styles from './commits.module.css';
 
 /** Shows commits of a project, given by its full path. */
 export function CommitList({ commits, project }: { commits: Commit[]; project: string }) {
@@ -20,7 +20,7 @@ export function CommitList({ commits, project }: { commits: Commit[]; project: s
     <div className="stack">
       {[...days].map(([day, ofDay]) => (
         <section key={day}>
-          <h2 className="commit-day">{day}</h2>
+          <h2 className={styles.commitDay}>{day}</h2>
           <ul className="card list">
             {ofDay.map((commit) => (
               <CommitItem key={commit.id} commit={commit} project={project} />
@@ -38,7 +38,7 @@ function CommitItem({ commit, project }: { commit: Commit; project: string }) {
     <li>
       <Avatar name={commit.author_name} size={32} />
       <div className="grow">
-        <Link className="plain-link commit-title" to={to}>
+        <Link className={`plain-link ${styles.commitTitle}`} to={to}>
           {commit.title}
         </Link>
         <div className="muted small">

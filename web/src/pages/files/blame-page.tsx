@@ -2,18 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { BlameRange } from '../../api/types';
-import { CodeView } from '../../components/code/code-view';
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded, Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import type { BlameRange } from '#api/types';
+import { CodeView } from '#components/code/code-view';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded, Loading } from '#components/states';
+import { useProject } from '#data/project-context';
+import { repositoryKeys, getFileBlame } from '#data/repository';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { useFileAddress } from './use-file-address';
+import styles from './files.module.css';
 
 /** Shows the file of the address with the commit of each line. */
 export function BlamePage() {
@@ -21,16 +22,8 @@ export function BlamePage() {
   const address = useFileAddress();
   useTitle('Blame', address?.path, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['blame', project.id, address?.ref, address?.path],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/files/{file_path}/blame', {
-          params: {
-            path: { id: String(project.id), file_path: address?.path ?? '' },
-            query: { ref: address?.ref ?? '' },
-          },
-        }),
-      ),
+    queryKey: repositoryKeys.blame(project.id, address?.ref, address?.path),
+    queryFn: () => getFileBlame(project.id, address?.path ?? '', { ref: address?.ref ?? '' }),
     enabled: address !== undefined,
     staleTime: 60_000,
   });
@@ -77,7 +70,7 @@ function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
   const commitOf = (line: number) => {
     const commit = starts.has(line) ? byLine[line - 1]?.commit : undefined;
     return (
-      <td className="blame-commit">
+      <td className={styles.blameCommit}>
         {commit && (
           <span className="row">
             <Link
@@ -96,12 +89,12 @@ function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
     );
   };
   return (
-    <div className="file-code">
+    <div className={styles.fileCode}>
       <CodeView
         text={text}
         fileName={path}
         before={commitOf}
-        classOf={(line) => (starts.has(line) && line > 1 ? 'blame-start' : undefined)}
+        classOf={(line) => (starts.has(line) && line > 1 ? styles.blameStart : undefined)}
       />
     </div>
   );

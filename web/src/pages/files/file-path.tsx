@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { projectPath } from '../../lib/paths';
-import { useProject } from '../../layout/project-area';
-import type { FileAddress } from './use-file-address';
-import './files.css';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import styles from './files.module.css';
 
 /** The path of a file with a link to each folder. */
 export function FilePath({ address: { ref: name, path } }: { address: FileAddress }) {
   const { path_with_namespace: project, path: projectName } = useProject();
   const segments = path === '' ? [] : path.split('/');
   return (
-    <nav className="file-path" aria-label="Path of the file">
+    <nav className={styles.filePath} aria-label="Path of the file">
       <span>
         <Link to={projectPath(project, 'tree', name)}>{projectName}</Link>
       </span>

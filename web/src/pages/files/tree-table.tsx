@@ -2,15 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { TreeEntry } from '../../api/types';
-import { RelativeTime } from '../../components/relative-time';
-import { Failure, Loading } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import type { TreeEntry } from '#api/types';
+import { RelativeTime } from '#components/relative-time';
+import { Failure, Loading } from '#components/states';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { repositoryKeys, listTree } from '#data/repository';
+import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
-import type { FileAddress } from './use-file-address';
-import './files.css';
+import styles from './files.module.css';
 
 const PER_PAGE = 100;
 /** In larger folders, commits would take too many requests. */
@@ -21,13 +21,8 @@ const SYMLINK_MODE = '120000';
 export function useTree({ ref, path }: FileAddress) {
   const { id } = useProject();
   return useInfiniteQuery({
-    queryKey: ['tree', id, ref, path],
-    queryFn: ({ pageParam }) =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/tree', {
-          params: { path: { id: String(id) }, query: { ref, path, per_page: PER_PAGE, page: pageParam } },
-        }),
-      ),
+    queryKey: repositoryKeys.tree(id, ref, path),
+    queryFn: ({ pageParam }) => listTree(id, { ref, path, per_page: PER_PAGE, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
     staleTime: 60_000,
@@ -44,11 +39,11 @@ export function TreeTable({ address }: { address: FileAddress }) {
   const parent = address.path.split('/').slice(0, -1).join('/');
   return (
     <>
-      <table className="tree-table" aria-label="Files">
+      <table className={styles.treeTable} aria-label="Files">
         <colgroup>
-          <col className="tree-name" />
-          <col className="tree-commit" />
-          <col className="tree-time" />
+          <col className={styles.treeName} />
+          <col className={styles.treeCommit} />
+          <col className={styles.treeTime} />
         </colgroup>
         <tbody>
           {address.path !== '' && (
@@ -93,7 +88,7 @@ function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
   const isFolder = entry.type === 'tree';
   return (
     <tr>
-      <td className="tree-name">
+      <td className={styles.treeName}>
         <span className="row">
           <EntryIcon entry={entry} />
           {entry.type === 'commit' ? (
@@ -111,7 +106,7 @@ function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
           )}
         </span>
       </td>
-      <td className="tree-commit">
+      <td className={styles.treeCommit}>
         <div className="truncate">
           {commit && (
             <Link to={projectPath(project, 'commit', commit.id)} title={commit.title}>
@@ -120,14 +115,14 @@ function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
           )}
         </div>
       </td>
-      <td className="tree-time muted small">{commit && <RelativeTime time={commit.committed_date} />}</td>
+      <td className={`${styles.treeTime} muted small`}>{commit && <RelativeTime time={commit.committed_date} />}</td>
     </tr>
   );
 }
 
 function EntryIcon({ entry: { type, mode } }: { entry: TreeEntry }) {
   const common = { size: 16, 'aria-hidden': true };
-  if (type === 'tree') return <Folder {...common} className="tree-icon-folder" />;
+  if (type === 'tree') return <Folder {...common} className={styles.treeIconFolder} />;
   if (type === 'commit') return <FolderGit2 {...common} />;
   return mode === SYMLINK_MODE ? <FileSymlink {...common} /> : <File {...common} />;
 }

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { Issue, Label } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { labelNames, Labels } from '../../components/items/labels';
-import { Loading } from '../../components/states';
-import { apiPathOf } from '../../lib/owner';
-import { pathOf } from '../../lib/paths';
+import type { Issue, Label } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { labelNames, Labels } from '#components/items/labels';
+import { Loading } from '#components/states';
+import { boardKeys } from '#data/boards';
+import { listOwnerIssues } from '#data/issues';
+import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
+import styles from './planning.module.css';
 
 /** A column: issues with a label, or open and closed ones without. */
 export interface Column {
@@ -39,29 +40,22 @@ let dragged: Issue | undefined;
 export function BoardColumn({ owner, column, columns, names, labels, canEdit, move, remove }: BoardColumnProps) {
   const [isOver, setIsOver] = useState(false);
   const query = useQuery({
-    queryKey: ['board-issues', owner.kind, owner.id, column.key, names],
+    queryKey: boardKeys.issuesOfList(owner, column.key, names),
     queryFn: () =>
-      unwrapPage(
-        api.GET(`${apiPathOf(owner)}/issues`, {
-          params: {
-            path: { id: owner.id },
-            query: {
-              state: column.key === 'closed' ? 'closed' : 'opened',
-              order_by: 'relative_position',
-              sort: 'asc',
-              per_page: 50,
-              ...(column.label !== undefined && { 'labels[]': [column.label] }),
-            },
-          },
-        }),
-      ),
+      listOwnerIssues(owner, {
+        state: column.key === 'closed' ? 'closed' : 'opened',
+        order_by: 'relative_position',
+        sort: 'asc',
+        per_page: 50,
+        ...(column.label !== undefined && { 'labels[]': [column.label] }),
+      }),
   });
   const issues = query.data?.items.filter(
     ({ labels: own }) => column.key !== 'open' || !labelNames(own).some((name) => names.includes(name)),
   );
   return (
     <section
-      className={`board-list${isOver ? ' board-over' : ''}`}
+      className={`${styles.boardList}${isOver ? ` ${styles.boardOver}` : ''}`}
       aria-label={column.title}
       onDragOver={(event) => {
         if (!canEdit) return;
@@ -90,12 +84,12 @@ export function BoardColumn({ owner, column, columns, names, labels, canEdit, mo
           </button>
         )}
       </div>
-      <div className="board-cards">
+      <div className={styles.boardCards}>
         {!issues && <Loading lines={3} />}
         {issues?.map((issue) => (
           <article
             key={issue.id}
-            className="card board-card stack-small"
+            className={`card ${styles.boardCard} stack-small`}
             draggable={canEdit}
             onDragStart={() => (dragged = issue)}
           >

@@ -1,7 +1,7 @@
 /** Open issues by day, with the line of an even pace. */
-import type { Entity } from '../../api/types';
-import { dateText, daysSince } from '../../lib/format';
-import './planning.css';
+import type { Entity } from '#api/types';
+import { dateText, daysSince } from '#lib/format';
+import styles from './planning.module.css';
 
 interface BurndownProps {
   events: Entity<'collaboration.BurndownEvent'>[];
@@ -28,7 +28,7 @@ export function Burndown({ events, start, due }: BurndownProps) {
   const x = (day: number): number => (day / days) * WIDTH;
   const y = (count: number): number => HEIGHT - (count / max) * HEIGHT;
   return (
-    <figure className="burndown">
+    <figure className={styles.burndown}>
       <figcaption>
         <strong>Burndown</strong> <span className="muted small">open issues by day; at most {max}</span>
       </figcaption>
@@ -37,9 +37,12 @@ export function Burndown({ events, start, due }: BurndownProps) {
         role="img"
         aria-label={`Burndown: ${counts.at(-1) ?? 0} issues are open`}
       >
-        <line className="burndown-axis" x1={0} y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
-        <line className="burndown-ideal" x1={0} y1={0} x2={WIDTH} y2={HEIGHT} />
-        <polyline className="burndown-line" points={counts.map((count, day) => `${x(day)},${y(count)}`).join(' ')} />
+        <line className={styles.burndownAxis} x1={0} y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
+        <line className={styles.burndownIdeal} x1={0} y1={0} x2={WIDTH} y2={HEIGHT} />
+        <polyline
+          className={styles.burndownLine}
+          points={counts.map((count, day) => `${x(day)},${y(count)}`).join(' ')}
+        />
       </svg>
       <div className="row between muted small">
         <span>{dateText(start)}</span>

@@ -1,8 +1,9 @@
 /** The addresses from which a repository is cloned. */
 import { ChevronDown } from 'lucide-react';
-import { CopyButton } from '../../components/copy-button';
-import { Menu } from '../../components/menu';
-import type { Project } from '../../api/types';
+import type { Project } from '#api/types';
+import { CopyButton } from '#components/copy-button';
+import { Menu } from '#components/menu';
+import styles from './project.module.css';
 
 /** Shows the addresses over HTTP and, if it is enabled, over SSH. */
 export function CloneMenu({ project }: { project: Project }) {
@@ -23,7 +24,7 @@ export function CloneMenu({ project }: { project: Project }) {
       {addresses.map(({ title, address }) => (
         <div key={title}>
           <div className="menu-heading">{title}</div>
-          <div className="clone">
+          <div className={styles.clone}>
             <input
               className="input mono"
               readOnly

@@ -1,6 +1,7 @@
 /** The languages of a project as a bar. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { projectKeys, getProjectLanguages } from '#data/projects';
+import styles from './project.module.css';
 
 const COLORS = ['#4f6ee0', '#2fa36b', '#d9942b', '#8a5cd6', '#d0475b', '#2f9bb3', '#8a93a5'];
 const MAX_SHOWN = 6;
@@ -8,8 +9,8 @@ const MAX_SHOWN = 6;
 /** Shows the languages with their shares. */
 export function Languages({ projectId }: { projectId: number }) {
   const { data } = useQuery({
-    queryKey: ['languages', projectId],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/languages', { params: { path: { id: String(projectId) } } })),
+    queryKey: projectKeys.languages(projectId),
+    queryFn: () => getProjectLanguages(projectId),
     staleTime: 300_000,
   });
   const all = Object.entries(data ?? {}).sort(([, one], [, other]) => other - one);
@@ -23,14 +24,14 @@ export function Languages({ projectId }: { projectId: number }) {
     start: shown.slice(0, index).reduce((sum, [, width]) => sum + width, 0),
   }));
   return (
-    <section className="side-section stack-small">
+    <section className={`${styles.sideSection} stack-small`}>
       <h2>Languages</h2>
-      <svg className="languages" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.languages} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         {shares.map(({ name, share, color, start }) => (
           <rect key={name} x={start} y="0" width={share} height="8" fill={color} />
         ))}
       </svg>
-      <ul className="language-list">
+      <ul className={styles.languageList}>
         {shares.map(({ name, share, color }) => (
           <li key={name} className="row">
             <svg width="9" height="9" viewBox="0 0 10 10" aria-hidden="true">

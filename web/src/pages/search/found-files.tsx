@@ -1,9 +1,9 @@
 /** Places in files where a text was found. */
 import { File } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Entity } from '../../api/types';
-import { projectPath } from '../../lib/paths';
-import './found-files.css';
+import type { Entity } from '#api/types';
+import { projectPath } from '#lib/paths';
+import styles from './found-files.module.css';
 
 interface FoundFilesProps {
   files: Entity<'repository.FoundBlob'>[];
@@ -23,14 +23,14 @@ export function FoundFiles({ files, project, search }: FoundFilesProps) {
               {path}
             </Link>
           </div>
-          <pre className="found-lines">
+          <pre className={styles.foundLines}>
             {data
               .replace(/\n$/, '')
               .split('\n')
               .map((line, offset) => (
-                <div key={offset} className="found-line">
+                <div key={offset} className={styles.foundLine}>
                   <Link
-                    className="found-number"
+                    className={styles.foundNumber}
                     to={`${projectPath(project, 'blob', ref, path)}#L${startline + offset}`}
                     aria-label={`Line ${startline + offset}`}
                   >

@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { ApiError, explain } from '../../api/errors';
-import { TextField } from '../../components/form';
-import { Main } from '../../layout/main';
-import { useTitle } from '../../lib/use-title';
-import { signIn, signInWithToken } from '../../session/session';
-import { useIsSignedIn } from '../../session/use-session';
-import './sign-in.css';
+import { TextField } from '#components/form';
+import { Main } from '#components/page/main';
+import { ApiError, explain } from '#lib/api-error';
+import { useTitle } from '#lib/use-title';
+import { signIn, signInWithToken } from '#session/session';
+import { useIsSignedIn } from '#session/use-session';
+import styles from './sign-in.module.css';
 
 type Kind = 'password' | 'token';
 
@@ -21,7 +21,7 @@ export function SignInPage() {
   if (isSignedIn) return <Navigate replace to={safeTarget(params.get('redirect'))} />;
   return (
     <Main>
-      <div className="sign-in">
+      <div className={styles.signIn}>
         <h1>Sign in</h1>
         <div className="card card-body">
           <div className="tabs">

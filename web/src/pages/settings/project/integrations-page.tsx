@@ -1,27 +1,28 @@
 /** The integrations of a project with other systems. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { integrationKeys, listProjectIntegrations } from '#data/integrations';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
+import styles from '#components/settings/settings.module.css';
 
 /** Shows all kinds of integrations, and which of them are used. */
 export function ProjectIntegrationsPage() {
   const { id, path_with_namespace: fullPath } = useProject();
   const query = useQuery({
-    queryKey: ['integrations', id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services', { params: { path: { id: String(id) } } })),
+    queryKey: integrationKeys.ofProject(id),
+    queryFn: () => listProjectIntegrations(id),
   });
   return (
     <ProjectSettings title="Integrations">
       <Section title="Integrations" description="Other systems that the project notifies or links to.">
         <Loaded query={query} lines={12}>
           {(active) => (
-            <ul className="list settings-list">
+            <ul className={`list ${styles.settingsList}`}>
               {integrationKinds.map(({ slug, title, about }) => {
                 const isActive = active.some((one) => one.slug === slug);
                 return (

@@ -1,10 +1,10 @@
 /** The frame of settings pages: title, tabs, and sections below each other. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Crumb } from '../../../layout/breadcrumbs';
-import { Main } from '../../../layout/main';
-import { useShownTab } from '../../../lib/use-shown-tab';
-import '../../../components/settings/settings.css';
+import type { Crumb } from '#components/page/breadcrumbs';
+import { Main } from '#components/page/main';
+import { useShownTab } from '#lib/use-shown-tab';
+import styles from '#components/settings/settings.module.css';
 
 /** A page of settings. */
 export interface SettingsTab {
@@ -35,7 +35,7 @@ export function SettingsLayout({ name, title, crumbs, tabs, refusal, children }:
       <div className="page-header">
         <h1>{title}</h1>
       </div>
-      <nav ref={shown} className="tabs settings-tabs" aria-label={name}>
+      <nav ref={shown} className={`tabs ${styles.settingsTabs}`} aria-label={name}>
         {tabs.map(({ text, to }) => (
           <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
             {text}

@@ -1,14 +1,15 @@
 /** The devices on which the visitor is signed in. */
 import { useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { Section } from '../../../components/settings/section';
-import { useAction } from '../../../lib/use-action';
-import { signOut } from '../../../session/session';
+import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
+import { Section } from '#components/settings/section';
+import { signInKeys, deleteCurrentUserSignIn, deleteCurrentUserSignIns, listCurrentUserSignIns } from '#data/sign-ins';
+import { useAction } from '#lib/use-action';
+import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
+import styles from '#components/settings/settings.module.css';
 
-const QUERY_KEY = ['sign-ins'];
+const QUERY_KEY = signInKeys.all;
 
 /** Shows the sign-ins and ends them. */
 export function SignInsPage() {
@@ -19,18 +20,18 @@ export function SignInsPage() {
       <ManagedList
         title="Active sign-ins"
         queryKey={QUERY_KEY}
-        load={(page) => unwrapPage(api.GET('/api/v4/user/sign_ins', { params: { query: { page, state: 'active' } } }))}
+        load={(page) => listCurrentUserSignIns({ page, state: 'active' })}
         keyOf={({ id }) => id}
         nameOf={({ user_agent: agent }) => agent ?? 'this sign-in'}
         empty="There are no sign-ins with a password."
         removal="End"
         isRemovable={({ current }) => !current}
-        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/sign_ins/{id}', { params: { path: { id } } }))}
+        remove={({ id }) => deleteCurrentUserSignIn(id)}
       >
         {(entry) => (
           <>
             <div className="row row-wrap">
-              <strong className="settings-secret">{entry.user_agent ?? 'Unknown client'}</strong>
+              <strong className={styles.settingsSecret}>{entry.user_agent ?? 'Unknown client'}</strong>
               {entry.current && <span className="badge badge-green">this one</span>}
             </div>
             <div className="muted small">
@@ -48,7 +49,7 @@ export function SignInsPage() {
             disabled={isBusy}
             onClick={() =>
               void run(async () => {
-                await unwrap(api.DELETE('/api/v4/user/sign_ins'));
+                await deleteCurrentUserSignIns();
                 await signOut();
                 await navigate('/');
               })
