@@ -16,6 +16,35 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-circular-folders-of-pages',
+      comment: 'Folders of the pages do not import one another in a circle, types included.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^web/src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'routes-above-pages',
+      comment: 'Routes load pages when they are opened; pages, and what they share, import no route.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/app/' },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'pages-above-components',
+      comment: 'What several pages share does not live in a page.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/(app|pages)/' },
+      to: { path: '^web/src/pages/' },
+    },
+    {
+      name: 'requests-in-data',
+      comment: 'Pages load and change data by functions of data/; they spell no path of the API.',
+      severity: 'error',
+      from: { path: '^web/src/(app|components|pages)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^web/src/api/(client|send-form)\\.ts$' },
+    },
+    {
       name: 'services-apart',
       comment: 'A service imports no other service and not the gateway.',
       severity: 'error',
@@ -73,7 +102,7 @@ module.exports = {
     enhancedResolveOptions: {
       conditionNames: ['@forgemesh/source', 'node', 'import', 'require', 'default'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json'],
     },
   },
 };

@@ -82,7 +82,7 @@ export default tseslint.config(
       // A table that scrolls must be reachable by keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       'jsx-a11y/label-has-associated-control': ['error', { assert: 'either' }],
-      ...noImports(['@forgemesh/', 'The pages only use the public API; they run in browsers.']),
+      ...noImports(climbing, ['@forgemesh/', 'The pages only use the public API; they run in browsers.']),
     },
   },
   {

@@ -30,7 +30,7 @@ const cachedUnlessCi = (name: string): string[] => (process.env.CI ? [] : cached
 
 export const linters: Linter[] = [
   { name: 'eslint', args: ['.', ...cachedUnlessCi('eslint')] },
-  { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'scripts'] },
+  { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'scripts', 'web/src'] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.', ...cached('prettier')] },
   { name: 'buf', args: ['lint', 'proto'] },
   {

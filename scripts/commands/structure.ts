@@ -8,8 +8,10 @@ import { promisify } from 'node:util';
 import { runMain } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
 
-const places = ['packages', 'services', 'gateway/src', 'program/src'];
+const places = ['packages', 'services', 'gateway/src', 'program/src', 'web/src'];
 const suite = /\.test\.ts$|\/testing\//;
+/** Rules that forbid imports of an upper layer. */
+const upwardRules = ['operations-from-index', 'consumers-from-main', 'routes-above-pages', 'pages-above-components'];
 
 interface Module {
   source: string;
@@ -29,11 +31,11 @@ async function cruise(): Promise<{ modules: Module[]; summary: { violations: Vio
   return JSON.parse(stdout);
 }
 
-/** @returns `packages/rpc`, `services/geo`, `gateway` or `program` */
+/** @returns `packages/rpc`, `services/geo`, `gateway`, `program` or `web` */
 function packageOf(path: string): string {
   return path
     .split('/')
-    .slice(0, /^(gateway|program)\//.test(path) ? 1 : 2)
+    .slice(0, /^(gateway|program|web)\//.test(path) ? 1 : 2)
     .join('/');
 }
 
@@ -56,8 +58,8 @@ await runMain(async () => {
   const { modules, summary } = await cruise();
   const files = modules
     .map(({ source }) => source)
-    .filter((path) => /^(packages|services|gateway|program)\//.test(path));
-  const sources = files.filter((path) => path.includes('/src/') && path.endsWith('.ts') && !suite.test(path));
+    .filter((path) => /^(packages|services|gateway|program|web)\//.test(path));
+  const sources = files.filter((path) => path.includes('/src/') && /\.tsx?$/.test(path) && !suite.test(path));
   const found = (name: string, rule: string) =>
     summary.violations.filter(({ from, rule: { name: broken } }) => packageOf(from) === name && broken === rule).length;
   console.log('package | files | cycles | upward imports | largest folder');
@@ -65,8 +67,9 @@ await runMain(async () => {
   for (const name of [...new Set(sources.map(packageOf))].sort()) {
     const own = sources.filter((path) => packageOf(path) === name);
     const [folder, count] = widest(own.map((path) => path.slice(name.length + 1)));
-    const upward = found(name, 'operations-from-index') + found(name, 'consumers-from-main');
-    console.log([name, own.length, found(name, 'no-circular'), upward, `${folder} ${count}`].join(' | '));
+    const upward = upwardRules.reduce((count, rule) => count + found(name, rule), 0);
+    const cycles = found(name, 'no-circular') + found(name, 'no-circular-folders-of-pages');
+    console.log([name, own.length, cycles, upward, `${folder} ${count}`].join(' | '));
   }
   return summary.violations.some(({ rule }) => rule.name !== 'operations-from-index') ? 1 : 0;
 });

@@ -10,6 +10,8 @@ describe('the language check', () => {
     ['prose', 'a.md', 'Whoever asks is answered.'],
     ['a limit', 'a.ts', 'const MOST_ENTRIES = 5;'],
     ['a wide comment', 'a.ts', `// ${'word '.repeat(25)}`],
+    ['a comment in markup', 'a.tsx', '      {/* The user sets his password. */}'],
+    ['a comment in a stylesheet', 'a.css', '/* The sidebar is gone on narrow screens. */'],
     ['a long summary', 'a.proto', rpc(`Get ${'a very '.repeat(9)}long summary.`)],
     ['a missing summary', 'a.proto', rpc('')],
   ])('refuses %s', (_name, path, content) => {

@@ -38,7 +38,7 @@ const identifiers: readonly [pattern: RegExp, advice: string][] = [
   [/\b\w*(?:[pP]atience|[hH]erald|[jJ]udgement|[sS]tandIns?|[nN]eighbour)\w*\b/, 'use the term of the field'],
 ];
 
-const tracked = ['*.ts', '*.mjs', '*.cjs', '*.cts', '*.js', '*.proto', '*.md'];
+const tracked = ['*.ts', '*.tsx', '*.css', '*.mjs', '*.cjs', '*.cts', '*.js', '*.proto', '*.md'];
 // The word list itself, and pages that are generated or quote earlier names.
 const exempt = new Set([
   'scripts/language/check.ts',
@@ -79,14 +79,14 @@ function describe([pattern, advice]: readonly [RegExp, string]): string {
 
 /** The text of a comment at the end of a line or that is the line; undefined for code. */
 function commentOf(line: string): string | undefined {
-  const match = /^\s*(?:\/\/|\/\*\*?|\*(?!\w)|#(?!!))(.*)$/.exec(line) ?? /[;,{}()\]]\s+\/\/ (.*)$/.exec(line);
+  const match = /^\s*(?:\/\/|\{?\/\*\*?|\*(?!\w)|#(?!!))(.*)$/.exec(line) ?? /[;,{}()\]]\s+\/\/ (.*)$/.exec(line);
   return match === null ? undefined : withoutCode(match[1] as string);
 }
 
 /** Links, code and directives may be longer than a line. */
 function canWrap(line: string): boolean {
   const isCode = /^\s*(?:\/\/|\*) {3,}/.test(line) || /eslint-disable|@ts-/.test(line);
-  return !isCode && line.trim().split(/\s+/).length > 2 && /^\s*(?:\/\/|\*|\/\*)/.test(line);
+  return !isCode && line.trim().split(/\s+/).length > 2 && /^\s*(?:\/\/|\*|\{?\/\*)/.test(line);
 }
 
 function withoutCode(text: string): string {

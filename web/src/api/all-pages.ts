@@ -1,4 +1,4 @@
-import type { Page } from './client';
+import type { Page } from './page';
 
 const MAX_PAGES = 20;
 

@@ -1,18 +1,10 @@
 /** The API as a typed client: `unwrap(api.GET('/api/v4/projects/{id}', ...))`. */
 import createClient from 'openapi-fetch';
+import { apiErrorOf } from '#lib/api-error';
+import { accessToken, renew, sessionKind } from '#session/session';
 import type { paths } from '../../gen/openapi';
-import { accessToken, renew, sessionKind } from '../session/session';
-import { apiErrorOf } from './errors';
+import type { Page } from './page';
 import type { Present } from './types';
-
-/** A page of a list. `total` is absent for lists that are too long to count. */
-export interface Page<Item> {
-  items: Item[];
-  page: number;
-  nextPage: number | undefined;
-  total: number | undefined;
-  totalPages: number | undefined;
-}
 
 /**
  * Sends a request of the visitor. A token that has expired in the meantime is replaced once.

@@ -1,5 +1,5 @@
+import { apiErrorOf } from '#lib/api-error';
 import { authorizedFetch } from './client';
-import { apiErrorOf } from './errors';
 
 /** Sends a form with a file, which the typed client cannot. Returns the body of the response. */
 export async function sendForm(

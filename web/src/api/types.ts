@@ -1,5 +1,5 @@
 /** Types of the API's entities, generated from its OpenAPI document. */
-import type { components } from '../../gen/openapi';
+import type { components, paths } from '../../gen/openapi';
 
 type Schemas = components['schemas'];
 
@@ -15,6 +15,22 @@ export type Present<T> = T extends (infer Item)[]
 
 /** An entity by the name of its schema, such as `projects.Project`. */
 export type Entity<Name extends keyof Schemas> = Present<Schemas[Name]>;
+
+/** The operation of a path and method, such as `'get'`. */
+type OperationOf<Method extends string, Path extends keyof paths> =
+  paths[Path] extends Record<Method, infer Operation> ? Operation : never;
+
+/** Query parameters of an operation. */
+export type QueryOf<Method extends string, Path extends keyof paths> =
+  OperationOf<Method, Path> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
+
+/** Parameters in the path of an operation. */
+export type PathOf<Method extends string, Path extends keyof paths> =
+  OperationOf<Method, Path> extends { parameters: { path: infer Params } } ? Params : never;
+
+/** Body of an operation, as JSON. */
+export type BodyOf<Method extends string, Path extends keyof paths> =
+  OperationOf<Method, Path> extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : never;
 
 export type Project = Entity<'projects.Project'>;
 export type Group = Entity<'projects.Group'>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entity } from '../api/types';
+import type { Entity } from '#api/types';
 
 /** A badge of a project: a picture with a link. A picture that cannot be shown becomes its name. */
 export function BadgePicture({ badge }: { badge: Entity<'projects.Badge'> }) {

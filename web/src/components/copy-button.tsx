@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { showError } from './toasts';
+import { showError } from '#lib/messages';
 
 const SHOWN_MS = 1500;
 

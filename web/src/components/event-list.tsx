@@ -1,8 +1,8 @@
 /** What happened in a project or by a user. */
 import { Link } from 'react-router';
-import type { ContributionEvent } from '../api/types';
-import { countText } from '../lib/format';
-import { pathOf, projectPath } from '../lib/paths';
+import type { ContributionEvent } from '#api/types';
+import { countText } from '#lib/format';
+import { pathOf, projectPath } from '#lib/paths';
 import { Avatar } from './avatar';
 import { RelativeTime } from './relative-time';
 import { Empty } from './states';

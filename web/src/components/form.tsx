@@ -1,6 +1,6 @@
 /** Fields of forms: label, hint, and the API's text about what is wrong. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { ApiError, explain } from '../api/errors';
+import { ApiError, explain } from '#lib/api-error';
 
 interface FieldProps {
   label: string;

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { authorizedFetch } from '../api/client';
+import { fetchFrom } from '#data/files';
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;
@@ -83,10 +83,11 @@ function loadPictures(element: HTMLElement | null): () => void {
   const urls: string[] = [];
   let isOver = false;
   for (const picture of element?.querySelectorAll<HTMLImageElement>(`img[${API_PICTURE}]`) ?? []) {
-    void authorizedFetch(picture.getAttribute(API_PICTURE) ?? '')
-      .then(async (response) => {
-        if (!response.ok || isOver) return;
-        const url = URL.createObjectURL(pictureOf(await response.blob(), picture.getAttribute(API_PICTURE) ?? ''));
+    const address = picture.getAttribute(API_PICTURE) ?? '';
+    void fetchFrom(address)
+      .then((blob) => {
+        if (isOver) return;
+        const url = URL.createObjectURL(pictureOf(blob, address));
         urls.push(url);
         picture.src = url;
       })

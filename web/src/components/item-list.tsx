@@ -1,8 +1,8 @@
 /** Issues or merge requests as a list, for pages that show those of several projects. */
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Issue, MergeRequest } from '../api/types';
-import { pathOf } from '../lib/paths';
+import type { Issue, MergeRequest } from '#api/types';
+import { pathOf } from '#lib/paths';
 import { LabelChip } from './label-chip';
 import { RelativeTime } from './relative-time';
 import { StateBadge } from './state-badge';

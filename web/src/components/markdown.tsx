@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../api/client';
 import { useCallback } from 'react';
-import { encodePath } from '../lib/paths';
-import { useIsSignedIn } from '../session/use-session';
+import { markdownKeys, renderMarkdown } from '#data/markdown';
+import { encodePath } from '#lib/paths';
+import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ResolveAddress } from './html';
 import { Failure, Loading } from './states';
 
@@ -29,8 +29,8 @@ export function Markdown(props: MarkdownProps) {
 
 function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
   const query = useQuery({
-    queryKey: ['markdown', project, text],
-    queryFn: () => unwrap(api.POST('/api/v4/markdown', { body: { text, gfm: true, ...(project && { project }) } })),
+    queryKey: markdownKeys.rendered(project, text),
+    queryFn: () => renderMarkdown({ text, gfm: true, ...(project && { project }) }),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });

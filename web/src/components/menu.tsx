@@ -11,7 +11,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A button that opens a list of links and buttons. Escape, a choice or a click outside closes it. */
+/** A button that opens links and buttons. Escape, a choice or a click outside closes them. */
 export function Menu({ label, button, className = 'button button-plain', startsLeft = false, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

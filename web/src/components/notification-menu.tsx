@@ -1,22 +1,24 @@
 /** How much of a project or group the visitor is notified of. */
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, Check } from 'lucide-react';
-import { api, unwrap } from '../api/client';
-import { notificationLevels } from '../lib/notification-levels';
-import { apiPathOf, type Owner } from '../lib/owner';
-import { useAction } from '../lib/use-action';
-import { useIsSignedIn } from '../session/use-session';
+import { notificationLevels } from '#data/notification-levels';
+import {
+  notificationSettingKeys,
+  getOwnerNotificationSettings,
+  updateOwnerNotificationSettings,
+} from '#data/notification-settings';
+import type { Owner } from '#data/owner';
+import { useAction } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 import { Menu } from './menu';
 
 /** Shows the level, and offers others. Anonymous visitors have none. */
 export function NotificationMenu({ owner }: { owner: Owner }) {
   const isSignedIn = useIsSignedIn();
-  const base = `${apiPathOf(owner)}/notification_settings` as const;
-  const params = { path: { id: owner.id } };
-  const queryKey = ['notification-settings', owner.kind, owner.id];
+  const queryKey = notificationSettingKeys.of(owner);
   const { data } = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET(base, { params })),
+    queryFn: () => getOwnerNotificationSettings(owner),
     enabled: isSignedIn,
     staleTime: 60_000,
   });
@@ -38,7 +40,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
           disabled={isBusy}
           onClick={() =>
             void run(
-              () => unwrap(api.PUT(base, { params, body: { level: value } })),
+              () => updateOwnerNotificationSettings(owner, { level: value }),
               `Notifications: ${text.toLowerCase()}.`,
             )
           }

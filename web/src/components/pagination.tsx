@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'react-router';
-import type { Page } from '../api/client';
-import { numberText } from '../lib/format';
+import type { Page } from '#api/page';
+import { numberText } from '#lib/format';
 
 /** The page in the address. */
 export function usePageNumber(): number {

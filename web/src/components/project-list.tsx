@@ -1,9 +1,9 @@
 /** Projects as a list. */
 import { CircleDot, GitFork, Star } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Project } from '../api/types';
-import { numberText } from '../lib/format';
-import { projectPath } from '../lib/paths';
+import type { Project } from '#api/types';
+import { numberText } from '#lib/format';
+import { projectPath } from '#lib/paths';
 import { Avatar } from './avatar';
 import { RelativeTime } from './relative-time';
 import { Empty } from './states';

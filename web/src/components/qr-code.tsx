@@ -4,7 +4,7 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 /** Modules of the bright border that scanners need. */
 const BORDER = 4;
 
-/** A text as a QR code, dark on bright in every theme, because not all scanners read the reverse. */
+/** A text as a QR code: dark on bright in every theme, because some scanners require it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const size = code.size + 2 * BORDER;

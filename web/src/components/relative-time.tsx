@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '../lib/format';
+import { exactTime, relativeTime } from '#lib/format';
 
 /** A relative time with the exact one on hover. */
 export function RelativeTime({ time }: { time: string | null | undefined }) {

@@ -1,8 +1,8 @@
 /** What a page shows instead of its content: loading, failed, empty. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ApiError, explain } from '../api/errors';
-import { useIsSignedIn } from '../session/use-session';
+import { ApiError, explain } from '#lib/api-error';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Grey lines in the place of content that loads. */
 export function Loading({ lines = 6 }: { lines?: number }) {

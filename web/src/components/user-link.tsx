@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { UserBrief } from '../api/types';
-import { pathOf } from '../lib/paths';
+import type { UserBrief } from '#api/types';
+import { pathOf } from '#lib/paths';
 import { Avatar } from './avatar';
 
 /** A link to a user with picture and name. */

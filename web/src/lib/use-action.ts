@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showDone, showError } from '../components/toasts';
+import { showDone, showError } from './messages';
 
 /** A change of data by the visitor. */
 export interface Action {

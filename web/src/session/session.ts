@@ -3,7 +3,7 @@
  * access token is only in the memory of the tabs, which share it, because a refresh ends the
  * earlier one. A personal access token is kept in the tab.
  */
-import { apiErrorOf } from '../api/errors';
+import { apiErrorOf } from '#lib/api-error';
 
 const PATH = '/-/session';
 const LOCK = 'forgemesh-session';

@@ -1,4 +1,4 @@
-import type { Token } from '../../lib/highlight';
+import type { Token } from '#lib/highlight';
 import './code.css';
 
 /** A line of code, with colours if its tokens are known. */

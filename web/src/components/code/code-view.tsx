@@ -5,9 +5,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { keepsScroll } from '#lib/use-scroll-positions';
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
-import { keepsScroll } from '../../lib/use-scroll-positions';
 
 const MAX_PLAIN_LINES = 1500;
 const LINE_HEIGHT = 20;

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { Token } from '../../lib/highlight';
+import type { Token } from '#lib/highlight';
 
 /** The tokens of each line of a text, once the highlighter is loaded; undefined until then. */
 export function useHighlight(text: string | undefined, fileName: string): Token[][] | undefined {
@@ -7,7 +7,7 @@ export function useHighlight(text: string | undefined, fileName: string): Token[
   useEffect(() => {
     let isCurrent = true;
     if (text !== undefined)
-      void import('../../lib/highlight').then(({ highlightLines }) => {
+      void import('#lib/highlight').then(({ highlightLines }) => {
         if (!isCurrent) return;
         const lines = highlightLines(text, fileName);
         // Scrolling comes first.

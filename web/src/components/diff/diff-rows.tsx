@@ -1,7 +1,7 @@
 /** The lines of a file, unified or side by side. Long files only render the visible lines. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Token } from '../../lib/highlight';
+import type { Token } from '#lib/highlight';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { useDiffMode } from './diff-mode';
@@ -51,7 +51,7 @@ export function DiffRows({ file, additions }: { file: ParsedFile; additions: Dif
   return <Rows {...{ count, render, label, isSplit: mode === 'split' }} />;
 }
 
-/** A line that is only rendered again if what it shows may have changed, and not while scrolling. */
+/** A line, rendered again only if its content may have changed, and not while scrolling. */
 const Line = memo(function Line({ index, render }: { index: number; render: (index: number) => ReactNode }) {
   return render(index);
 });

@@ -1,11 +1,11 @@
 /** The changes of a commit, comparison or merge request. */
 import { useMemo, type ReactNode } from 'react';
-import type { DiffEntry } from '../../api/types';
-import { countText } from '../../lib/format';
+import type { DiffEntry } from '#api/types';
+import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
-import { chooseDiffMode, useDiffMode } from './diff-mode';
 import { diffAnchor, DiffFile } from './diff-file';
+import { chooseDiffMode, useDiffMode } from './diff-mode';
 import type { DiffAdditions } from './diff-rows';
 import { parseFile, type ParsedFile } from './parse-diff';
 import './diff.css';

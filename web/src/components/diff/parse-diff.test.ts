@@ -1,4 +1,4 @@
-import type { DiffEntry } from '../../api/types';
+import type { DiffEntry } from '#api/types';
 import { pairRows, parseFile } from './parse-diff';
 
 function entry(diff: string, more: Partial<DiffEntry> = {}): DiffEntry {

@@ -1,5 +1,5 @@
 /** Parses the hunks that the API sends for a file. */
-import type { DiffEntry } from '../../api/types';
+import type { DiffEntry } from '#api/types';
 
 /** A line of a diff. Lines of a hunk's header have no numbers. */
 export interface DiffRow {

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
-import { useDraft } from '../../lib/use-draft';
+import { useDraft } from '#data/use-draft';
+import type { EditorSubject } from '#lib/editor-subject';
 import { MarkdownEditor } from '../editor/markdown-editor';
-import type { EditorSubject } from '../editor/quick-actions';
 
 interface CommentFormProps {
   label: string;

@@ -1,11 +1,11 @@
 /** Changes of files with the threads at their lines, and forms that start new ones. */
 import { useState, type ReactNode } from 'react';
-import type { DiffEntry, Discussion } from '../../api/types';
-import { useAction } from '../../lib/use-action';
+import type { DiffEntry, Discussion } from '#api/types';
+import type { DiscussionSource, Position } from '#data/discussions';
+import { useAction } from '#lib/use-action';
 import { Diff } from '../diff/diff';
 import type { DiffPlace } from '../diff/diff-rows';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource, Position } from './source';
 import { Thread } from './thread';
 
 /** Commits between which the changes are. */
@@ -43,7 +43,7 @@ export function positionOf({ notes }: Discussion) {
 /** Shows the changes. */
 export function DiffDiscussions(props: DiffDiscussionsProps) {
   const { files, threads, source, refs, canModerate, canComment, placeOf = positionOf, actionsOf } = props;
-  const { run } = useAction(source.key.slice(0, 3));
+  const { run } = useAction(source.itemKey);
   const [places, setPlaces] = useState<DiffPlace[]>([]);
   const close = (place: DiffPlace): void => setPlaces((before) => before.filter((entry) => !isSame(entry, place)));
   const open = (place: DiffPlace): void => setPlaces((before) => [...before.filter((e) => !isSame(e, place)), place]);

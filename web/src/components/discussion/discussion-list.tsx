@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Discussion } from '../../api/types';
-import { useAction } from '../../lib/use-action';
-import { usePolling } from '../../lib/use-live';
-import { useIsSignedIn } from '../../session/use-session';
+import type { Discussion } from '#api/types';
+import type { DiscussionSource } from '#data/discussions';
+import { useAction } from '#lib/use-action';
+import { usePolling } from '#live/use-live';
+import { useIsSignedIn } from '#session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource } from './source';
 import { isOpenThread, Thread } from './thread';
 import './discussion.css';
 
@@ -41,7 +41,7 @@ export function DiscussionList(props: DiscussionListProps) {
   const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
-  const { run } = useAction(source.key.slice(0, 3));
+  const { run } = useAction(source.itemKey);
   const filter = (discussion: Discussion): boolean => {
     if (!isShown(discussion)) return false;
     if (shown === 'open') return isOpenThread(discussion);

@@ -2,15 +2,15 @@
 import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Note } from '../../api/types';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { Note } from '#api/types';
+import { useCurrentUser } from '#data/current-user';
+import type { DiscussionSource } from '#data/discussions';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { Avatar } from '../avatar';
 import { Markdown } from '../markdown';
 import { RelativeTime } from '../relative-time';
 import { CommentForm } from './comment-form';
-import type { DiscussionSource } from './source';
 
 interface NoteItemProps {
   note: Note;

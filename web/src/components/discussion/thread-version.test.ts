@@ -1,4 +1,4 @@
-import type { DiffEntry, Discussion } from '../../api/types';
+import type { DiffEntry, Discussion } from '#api/types';
 import { isOtherVersion, sortThreads } from './thread-version';
 
 const refs = { base_sha: 'b', start_sha: 's', head_sha: 'h' };

@@ -1,5 +1,5 @@
 /** Whether the line of a thread is in the shown version of the changes. */
-import type { DiffEntry, Discussion } from '../../api/types';
+import type { DiffEntry, Discussion } from '#api/types';
 import { parseFile } from '../diff/parse-diff';
 import type { DiffRefs, ThreadPlace } from './diff-discussions';
 

@@ -1,13 +1,13 @@
 /** A thread: its comments, and forms to reply and to resolve it. */
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { Discussion } from '../../api/types';
-import { countText } from '../../lib/format';
-import { useAction } from '../../lib/use-action';
-import { useIsSignedIn } from '../../session/use-session';
+import type { Discussion } from '#api/types';
+import type { DiscussionSource } from '#data/discussions';
+import { countText } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
 import { NoteItem, SystemNote } from './note-item';
-import type { DiscussionSource } from './source';
 import './discussion.css';
 
 /** Whether a thread can be resolved and is. */
@@ -37,7 +37,7 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
   const [isReplying, setIsReplying] = useState(false);
   const resolved = isResolved(discussion);
   const [isOpen, setIsOpen] = useState(!resolved);
-  const { run, isBusy } = useAction(source.key.slice(0, 3));
+  const { run, isBusy } = useAction(source.itemKey);
   const first = notes[0];
   if (!first) return null;
   if (first.system) return <SystemNote note={first} source={source} />;

@@ -1,10 +1,11 @@
 /** A text in Markdown: preview, uploads by drag and paste, completion of quick actions. */
 import { Paperclip } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { uploadFile } from '#data/uploads';
+import type { EditorSubject } from '#lib/editor-subject';
+import { showError } from '#lib/messages';
 import { Markdown } from '../markdown';
-import { showError } from '../toasts';
-import { completionAt, type Completion, type EditorSubject, type QuickAction } from './quick-actions';
-import { uploadFile } from './upload-file';
+import { completionAt, type Completion, type QuickAction } from './quick-actions';
 import './editor.css';
 
 interface MarkdownEditorProps {

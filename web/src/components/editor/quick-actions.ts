@@ -1,7 +1,5 @@
 /** Commands that the API runs when a line of a text begins with them. */
-
-/** What a text belongs to. */
-export type EditorSubject = 'issue' | 'merge_request' | 'epic' | 'commit' | 'snippet' | 'text';
+import type { EditorSubject } from '#lib/editor-subject';
 
 /** A command for completion. */
 export interface QuickAction {

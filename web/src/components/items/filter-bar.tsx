@@ -1,6 +1,6 @@
 /** Filters of lists of issues and merge requests, in the address. */
 import { useState, type ReactNode } from 'react';
-import type { Filters } from '../../lib/use-filters';
+import type { Filters } from '#lib/use-filters';
 import { LabelChip } from '../label-chip';
 import './items.css';
 

@@ -1,8 +1,16 @@
 /** Issues of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Label } from '../../api/types';
-import { oneOf, useFilters, type Filters } from '../../lib/use-filters';
+import type { Label } from '#api/types';
+import {
+  issueKeys,
+  getGroupIssuesStatistics,
+  getIssuesStatistics,
+  getProjectIssuesStatistics,
+  listGroupIssues,
+  listIssues,
+  listProjectIssues,
+} from '#data/issues';
+import { oneOf, useFilters, type Filters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { FilterBar, filterNames } from './filter-bar';
@@ -60,13 +68,13 @@ export function IssueList({ scope, labels, milestones, people }: IssueListProps)
     per_page: PER_PAGE,
   };
   const issues = useQuery({
-    queryKey: ['issues', scope, query],
-    queryFn: () => unwrapPage(load(scope, query)),
+    queryKey: issueKeys.list(scope, query),
+    queryFn: () => load(scope, query),
     placeholderData: keepPreviousData,
   });
   const counts = useQuery({
-    queryKey: ['issues', 'statistics', scope, wanted],
-    queryFn: () => unwrap(statistics(scope, wanted)),
+    queryKey: issueKeys.statistics(scope, wanted),
+    queryFn: () => statistics(scope, wanted),
     placeholderData: keepPreviousData,
   });
   const numbers = counts.data?.statistics?.counts;
@@ -127,17 +135,13 @@ export function assigneeFilter(assignee: string | undefined) {
 type IssueQuery = ReturnType<typeof issueFilters>;
 
 function load(scope: IssueScope, query: IssueQuery & { page: number; per_page: number }) {
-  if (scope.kind === 'project')
-    return api.GET('/api/v4/projects/{id}/issues', { params: { path: { id: String(scope.id) }, query } });
-  if (scope.kind === 'group')
-    return api.GET('/api/v4/groups/{id}/issues', { params: { path: { id: String(scope.id) }, query } });
-  return api.GET('/api/v4/issues', { params: { query: { ...query, scope: scope.scope } } });
+  if (scope.kind === 'project') return listProjectIssues(scope.id, query);
+  if (scope.kind === 'group') return listGroupIssues(scope.id, query);
+  return listIssues({ ...query, scope: scope.scope });
 }
 
 function statistics(scope: IssueScope, query: IssueQuery) {
-  if (scope.kind === 'project')
-    return api.GET('/api/v4/projects/{id}/issues_statistics', { params: { path: { id: String(scope.id) }, query } });
-  if (scope.kind === 'group')
-    return api.GET('/api/v4/groups/{id}/issues_statistics', { params: { path: { id: String(scope.id) }, query } });
-  return api.GET('/api/v4/issues_statistics', { params: { query: { ...query, scope: scope.scope } } });
+  if (scope.kind === 'project') return getProjectIssuesStatistics(scope.id, query);
+  if (scope.kind === 'group') return getGroupIssuesStatistics(scope.id, query);
+  return getIssuesStatistics({ ...query, scope: scope.scope });
 }

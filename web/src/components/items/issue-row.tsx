@@ -1,9 +1,9 @@
 /** Rows of lists of issues and merge requests. */
 import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Issue, Label, MergeRequest, UserBrief } from '../../api/types';
-import { dateText, hasPassed } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
+import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
+import { dateText, hasPassed } from '#lib/format';
+import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';
 import { StateBadge } from '../state-badge';

@@ -1,10 +1,10 @@
 /** Title and description of an issue, merge request or epic, with their form. */
 import { Pencil } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Project } from '../../api/types';
-import { useDraft } from '../../lib/use-draft';
+import type { Project } from '#api/types';
+import { useDraft } from '#data/use-draft';
+import type { EditorSubject } from '#lib/editor-subject';
 import { MarkdownEditor } from '../editor/markdown-editor';
-import type { EditorSubject } from '../editor/quick-actions';
 import { TextField } from '../form';
 import { Markdown } from '../markdown';
 import './items.css';

@@ -1,7 +1,7 @@
 import { SmilePlus } from 'lucide-react';
-import type { AwardEmoji } from '../../api/types';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { AwardEmoji } from '#api/types';
+import { useCurrentUser } from '#data/current-user';
+import { useAction } from '#lib/use-action';
 import { Menu } from '../menu';
 
 /** Reactions that the menu offers. */

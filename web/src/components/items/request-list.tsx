@@ -1,8 +1,13 @@
 /** Merge requests of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrapPage } from '../../api/client';
-import type { Label } from '../../api/types';
-import { oneOf, useFilters } from '../../lib/use-filters';
+import type { Label } from '#api/types';
+import {
+  mergeRequestKeys,
+  listGroupMergeRequests,
+  listMergeRequests,
+  listProjectMergeRequests,
+} from '#data/merge-requests';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { FilterBar, filterNames } from './filter-bar';
@@ -58,16 +63,16 @@ export function RequestList({ scope, labels, milestones, people }: RequestListPr
     ...(filters.get('sort') === 'asc' && { sort: 'asc' as const }),
   };
   const requests = useQuery({
-    queryKey: ['merge-requests', scope, query, page],
-    queryFn: () => unwrapPage(load(scope, { ...query, page, per_page: PER_PAGE })),
+    queryKey: mergeRequestKeys.list(scope, query, page),
+    queryFn: () => load(scope, { ...query, page, per_page: PER_PAGE }),
     placeholderData: keepPreviousData,
   });
   const counts = useQuery({
-    queryKey: ['merge-requests', 'counts', scope, { ...query, state: undefined, order_by: undefined, sort: undefined }],
+    queryKey: mergeRequestKeys.counts(scope, { ...query, state: undefined, order_by: undefined, sort: undefined }),
     queryFn: () =>
       Promise.all(
         states.map(async (state) => {
-          const { total } = await unwrapPage(load(scope, { ...query, state, page: 1, per_page: 1 }));
+          const { total } = await load(scope, { ...query, state, page: 1, per_page: 1 });
           return [state, total] as const;
         }),
       ),
@@ -114,9 +119,7 @@ interface RequestQuery {
 }
 
 function load(scope: IssueScope, query: RequestQuery) {
-  if (scope.kind === 'project')
-    return api.GET('/api/v4/projects/{id}/merge_requests', { params: { path: { id: String(scope.id) }, query } });
-  if (scope.kind === 'group')
-    return api.GET('/api/v4/groups/{id}/merge_requests', { params: { path: { id: String(scope.id) }, query } });
-  return api.GET('/api/v4/merge_requests', { params: { query: { ...query, scope: scope.scope } } });
+  if (scope.kind === 'project') return listProjectMergeRequests(scope.id, query);
+  if (scope.kind === 'group') return listGroupMergeRequests(scope.id, query);
+  return listMergeRequests({ ...query, scope: scope.scope });
 }

@@ -1,12 +1,14 @@
 /** Assignees, labels and milestone, which issues and merge requests have alike. */
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Milestone, Project, UserBrief } from '../../api/types';
-import { pathOf, projectPath } from '../../lib/paths';
+import type { Milestone, Project, UserBrief } from '#api/types';
+import { useProjectLabels } from '#data/labels';
+import { useProjectPeople } from '#data/members';
+import { useProjectMilestones } from '#data/milestones';
+import { pathOf, projectPath } from '#lib/paths';
 import { UserLink } from '../user-link';
-import { Labels, useProjectLabels } from './labels';
+import { Labels } from './labels';
 import { PickList } from './pick-list';
-import { useProjectMilestones, useProjectPeople } from './use-people';
 
 interface SideProps {
   project: Project;

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
-import type { Filters } from '../../lib/use-filters';
-import { numberText } from '../../lib/format';
+import { numberText } from '#lib/format';
+import type { Filters } from '#lib/use-filters';
 
 interface StateTabsProps {
   filters: Filters;

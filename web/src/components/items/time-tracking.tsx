@@ -1,6 +1,6 @@
 /** Estimate and time spent. */
 import { useState } from 'react';
-import type { Entity } from '../../api/types';
+import type { Entity } from '#api/types';
 import { SideField } from './pick-list';
 
 interface TimeTrackingProps {

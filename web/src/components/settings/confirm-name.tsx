@@ -1,5 +1,5 @@
-import { FieldsForm } from './fields-form';
 import { line } from './fields';
+import { FieldsForm } from './fields-form';
 
 interface ConfirmNameProps {
   /** What the visitor has to enter. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { ApiError } from '../../api/errors';
+import { ApiError } from '#lib/api-error';
+import { showDone } from '#lib/messages';
 import { fieldError, FormError } from '../form';
-import { showDone } from '../toasts';
 import { FieldControl, type FieldValue } from './field-control';
 import type { Fields, ValuesOf } from './fields';
 import './settings.css';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '../../api/client';
-import { useAction, type Action } from '../../lib/use-action';
+import type { Page } from '#api/page';
+import { useAction, type Action } from '#lib/use-action';
 import { Loaded } from '../states';
 import { Section } from './section';
 

@@ -1,12 +1,7 @@
-import { api, unwrapPage } from '../../api/client';
-import { AuditEvents } from '../settings/shared/audit-events';
+import { auditEventKeys, listAuditEvents } from '#data/audit-events';
+import { AuditEvents } from '#pages/settings/shared/audit-events';
 
 /** Who changed which rights and settings of the instance, its groups, projects and users. */
 export function AdminAuditEvents() {
-  return (
-    <AuditEvents
-      queryKey={['admin', 'audit-events']}
-      load={(page) => unwrapPage(api.GET('/api/v4/audit_events', { params: { query: { page } } }))}
-    />
-  );
+  return <AuditEvents queryKey={auditEventKeys.ofInstance} load={(page) => listAuditEvents({ page })} />;
 }

@@ -1,9 +1,9 @@
 /** The frame of the administration: title and tabs. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Main } from '../../layout/main';
-import { useShownTab } from '../../lib/use-shown-tab';
-import { useTitle } from '../../lib/use-title';
+import { Main } from '#components/page/main';
+import { useShownTab } from '#lib/use-shown-tab';
+import { useTitle } from '#lib/use-title';
 import { adminTabs, type AdminTab } from './admin-tabs';
 import './admin.css';
 

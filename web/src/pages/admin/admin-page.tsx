@@ -1,8 +1,8 @@
 /** Administration: an overview, lists of what the services do, and settings of the instance. */
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
-import { NotFound } from '../../components/states';
-import { Main } from '../../layout/main';
+import { Main } from '#components/page/main';
+import { NotFound } from '#components/states';
 import { AdminAuditEvents } from './admin-audit-events';
 import { AdminLayout } from './admin-layout';
 import { adminTabs, type AdminTab } from './admin-tabs';

@@ -1,6 +1,8 @@
 /** Queries of the administration, which load again by themselves. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { applicationSettingKeys, getApplicationSettings } from '#data/application-settings';
+import { eventDeliveryKeys, listEventConsumers } from '#data/event-delivery';
+import { serviceKeys, listServices } from '#data/services';
 
 /** How often the lists load again. */
 export const REFRESH_MS = 10_000;
@@ -8,8 +10,8 @@ export const REFRESH_MS = 10_000;
 /** The services as the gateway sees them. */
 export function useServices() {
   return useQuery({
-    queryKey: ['admin', 'services'],
-    queryFn: () => unwrap(api.GET('/api/v4/admin/services')),
+    queryKey: serviceKeys.all,
+    queryFn: () => listServices(),
     refetchInterval: REFRESH_MS,
   });
 }
@@ -17,18 +19,18 @@ export function useServices() {
 /** The consumers of events with their backlog. */
 export function useConsumers() {
   return useQuery({
-    queryKey: ['admin', 'consumers'],
-    queryFn: () => unwrap(api.GET('/api/v4/admin/consumers', { params: { query: { per_page: 100 } } })),
+    queryKey: eventDeliveryKeys.consumers,
+    queryFn: () => listEventConsumers({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
 }
 
 /** Query key of the settings of the instance. */
-export const SETTINGS_KEY = ['admin', 'settings'];
+export const SETTINGS_KEY = applicationSettingKeys.all;
 
 /** The settings of the instance. */
 export function useInstanceSettings() {
-  return useQuery({ queryKey: SETTINGS_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/settings')) });
+  return useQuery({ queryKey: SETTINGS_KEY, queryFn: () => getApplicationSettings() });
 }
 
 /** Whether a state of a service is good. */

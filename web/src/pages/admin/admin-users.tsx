@@ -1,13 +1,13 @@
 /** Users of the instance, with forms to change them. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { SearchField } from '../../components/search-field';
-import { Empty, Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { useAction } from '../../lib/use-action';
-import { useFilters } from '../../lib/use-filters';
-import { useCurrentUser } from '../../session/use-session';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { SearchField } from '#components/search-field';
+import { Empty, Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useCurrentUser } from '#data/current-user';
+import { userKeys, blockUser, listUsers, unblockUser } from '#data/users';
+import { useAction } from '#lib/use-action';
+import { useFilters } from '#lib/use-filters';
 import { EditUser, NewUser } from './user-forms';
 import './admin.css';
 
@@ -17,11 +17,10 @@ export function AdminUsers() {
   const search = useFilters().get('search');
   const current = useCurrentUser();
   const query = useQuery({
-    queryKey: ['admin', 'users', search, page],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/users', { params: { query: { page, ...(search !== undefined && { search }) } } })),
+    queryKey: userKeys.administeredPage(search, page),
+    queryFn: () => listUsers({ page, ...(search !== undefined && { search }) }),
   });
-  const { run, isBusy } = useAction(['admin', 'users']);
+  const { run, isBusy } = useAction(userKeys.administered);
   return (
     <div className="stack">
       <div className="toolbar">
@@ -35,7 +34,6 @@ export function AdminUsers() {
             <>
               <ul className="card list">
                 {users.items.map((user) => {
-                  const params = { path: { id: user.id } };
                   const isActive = user.state === 'active';
                   return (
                     <li key={user.id} className="row-wrap">
@@ -51,13 +49,7 @@ export function AdminUsers() {
                           className="button button-small"
                           aria-label={`${isActive ? 'Block' : 'Unblock'} ${user.name}`}
                           disabled={isBusy}
-                          onClick={() =>
-                            void run(() =>
-                              isActive
-                                ? unwrap(api.POST('/api/v4/users/{id}/block', { params }))
-                                : unwrap(api.POST('/api/v4/users/{id}/unblock', { params })),
-                            )
-                          }
+                          onClick={() => void run(() => (isActive ? blockUser(user.id) : unblockUser(user.id)))}
                         >
                           {isActive ? 'Block' : 'Unblock'}
                         </button>

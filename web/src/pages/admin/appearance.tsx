@@ -1,14 +1,13 @@
 /** The appearance of the instance: its name, pictures and messages. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { sendForm } from '../../api/send-form';
-import { check, line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { AvatarForm } from '../settings/shared/avatar-form';
+import { check, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { appearanceKeys, updateAppearancePicture, getAppearance, updateAppearance } from '#data/appearance';
+import { AvatarForm } from '#pages/settings/shared/avatar-form';
 
-const QUERY_KEY = ['admin', 'appearance'];
+const QUERY_KEY = appearanceKeys.all;
 
 const fields = {
   title: line('Name of the instance'),
@@ -29,7 +28,7 @@ const pictures = [
 
 /** Shows the appearance. */
 export function Appearance() {
-  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/appearance')) });
+  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getAppearance() });
   return (
     <Loaded query={query} lines={12}>
       {(stored) => (
@@ -44,7 +43,7 @@ export function Appearance() {
               button="Save texts"
               done="The texts were saved."
               keys={[QUERY_KEY]}
-              submit={(_values, body) => unwrap(api.PUT('/api/v4/application/appearance', { body }))}
+              submit={(_values, body) => updateAppearance(body)}
             />
           </Section>
           {pictures.map(([name, title]) => (
@@ -55,7 +54,7 @@ export function Appearance() {
               name={title}
               url={stored[name]}
               keys={[QUERY_KEY]}
-              save={(picture) => sendForm('PUT', '/api/v4/application/appearance', { [name]: picture })}
+              save={(picture) => updateAppearancePicture(name, picture)}
             />
           ))}
         </div>

@@ -1,11 +1,17 @@
 /** Messages of administrators to all users. */
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { RelativeTime } from '../../components/relative-time';
-import { check, choice, line, text, time, type ValuesOf } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { ManagedList } from '../../components/settings/managed-list';
+import { RelativeTime } from '#components/relative-time';
+import { check, choice, line, text, time, type ValuesOf } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import {
+  broadcastMessageKeys,
+  createBroadcastMessage,
+  deleteBroadcastMessage,
+  listBroadcastMessages,
+  updateBroadcastMessage,
+} from '#data/broadcast-messages';
 
-const QUERY_KEY = ['admin', 'broadcast-messages'];
+const QUERY_KEY = broadcastMessageKeys.all;
 
 const fields = {
   message: text('Message', { rows: 3, isRequired: true, hint: 'Markdown.' }),
@@ -23,17 +29,16 @@ const fields = {
 
 /** Shows the messages with a form for each. */
 export function BroadcastMessages() {
-  const paramsOf = ({ id }: { id: number }) => ({ path: { id } });
   return (
     <ManagedList
       title="Broadcast messages"
       description="Other clients show these messages to all users. These pages do not, because only administrators may read them."
       queryKey={QUERY_KEY}
-      load={(page) => unwrapPage(api.GET('/api/v4/broadcast_messages', { params: { query: { page } } }))}
+      load={(page) => listBroadcastMessages({ page })}
       keyOf={({ id }) => id}
       nameOf={({ id }) => `message ${id}`}
       empty="There are no messages."
-      remove={(message) => unwrap(api.DELETE('/api/v4/broadcast_messages/{id}', { params: paramsOf(message) }))}
+      remove={(message) => deleteBroadcastMessage(message.id)}
       edit={(message) => (
         <FieldsForm
           fields={fields}
@@ -41,9 +46,7 @@ export function BroadcastMessages() {
           button="Save message"
           done="The message was saved."
           keys={[QUERY_KEY]}
-          submit={(_values, changed) =>
-            unwrap(api.PUT('/api/v4/broadcast_messages/{id}', { params: paramsOf(message), body: withTimes(changed) }))
-          }
+          submit={(_values, changed) => updateBroadcastMessage(message.id, withTimes(changed))}
         />
       )}
       add={{
@@ -55,9 +58,7 @@ export function BroadcastMessages() {
             button="Add message"
             done="The message was added."
             keys={[QUERY_KEY]}
-            submit={({ message, ...more }) =>
-              unwrap(api.POST('/api/v4/broadcast_messages', { body: { message, ...withTimes(more) } }))
-            }
+            submit={({ message, ...more }) => createBroadcastMessage({ message, ...withTimes(more) })}
           />
         ),
       }}

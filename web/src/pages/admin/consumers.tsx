@@ -1,6 +1,6 @@
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded } from '#components/states';
+import { numberText } from '#lib/format';
 import { useConsumers } from './admin-queries';
 import { Table } from './admin-table';
 

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { adminKeys } from '#data/admin';
+import {
+  eventDeliveryKeys,
+  dropAdminDeadLetter,
+  listAdminDeadLetters,
+  replayAdminDeadLetter,
+} from '#data/event-delivery';
+import { useAction } from '#lib/use-action';
 import { Table } from './admin-table';
 
 /** Events that a consumer failed to handle. */
 export function DeadLetters() {
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['admin', 'dead-letters', page],
-    queryFn: () => unwrapPage(api.GET('/api/v4/admin/dead_letters', { params: { query: { page } } })),
+    queryKey: eventDeliveryKeys.deadLetters(page),
+    queryFn: () => listAdminDeadLetters({ page }),
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <Loaded query={query}>
       {(list) =>
@@ -25,7 +31,6 @@ export function DeadLetters() {
           <>
             <Table label="Dead letters" heads={['Event', 'Consumer', 'Error', 'Failed', 'Actions']}>
               {list.items.map((letter) => {
-                const params = { path: { id: letter.id } };
                 return (
                   <tr key={letter.id}>
                     <td>{letter.event_type}</td>
@@ -39,12 +44,7 @@ export function DeadLetters() {
                         type="button"
                         className="button button-small"
                         disabled={isBusy}
-                        onClick={() =>
-                          void run(
-                            () => unwrap(api.POST('/api/v4/admin/dead_letters/{id}/replay', { params })),
-                            'Replayed.',
-                          )
-                        }
+                        onClick={() => void run(() => replayAdminDeadLetter(letter.id), 'Replayed.')}
                       >
                         Replay
                       </button>{' '}
@@ -54,7 +54,7 @@ export function DeadLetters() {
                         disabled={isBusy}
                         onClick={() => {
                           if (window.confirm('Drop this event? It will not be handled any more.'))
-                            void run(() => unwrap(api.DELETE('/api/v4/admin/dead_letters/{id}', { params })));
+                            void run(() => dropAdminDeadLetter(letter.id));
                         }}
                       >
                         Drop

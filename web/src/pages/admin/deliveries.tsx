@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { oneOf, useFilters } from '../../lib/use-filters';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { jobKeys, listAdminHookDeliveries } from '#data/jobs';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { StateChoice } from './state-choice';
@@ -15,9 +15,8 @@ export function Deliveries() {
   const page = usePageNumber();
   const state = oneOf(useFilters().get('state'), deliveryStates);
   const query = useQuery({
-    queryKey: ['admin', 'deliveries', state, page],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query: { page, ...(state && { state }) } } })),
+    queryKey: jobKeys.hookDeliveries(state, page),
+    queryFn: () => listAdminHookDeliveries({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });
   return (

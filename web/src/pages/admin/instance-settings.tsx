@@ -1,23 +1,20 @@
 /** The settings of the instance by topic, with the documentation of the API. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { authorizedFetch } from '../../api/client';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { applicationSettingKeys, loadOpenApiDocument, saveSettings } from '#data/application-settings';
 import { SETTINGS_KEY, useInstanceSettings } from './admin-queries';
-import { saveSettings, settingsByTopic, type OpenApiDocument } from './settings-topics';
+import { settingsByTopic, type OpenApiDocument } from './settings-topics';
 
 /** Shows the settings that the instance uses. */
 export function InstanceSettings() {
   const [params] = useSearchParams();
   const chosen = params.get('topic');
   const topics = useQuery({
-    queryKey: ['openapi'],
-    queryFn: async () => {
-      const response = await authorizedFetch(new URL('/api/v4/openapi.json', window.location.origin).href);
-      return settingsByTopic((await response.json()) as OpenApiDocument);
-    },
+    queryKey: applicationSettingKeys.document,
+    queryFn: async () => settingsByTopic((await loadOpenApiDocument()) as OpenApiDocument),
     staleTime: Infinity,
   });
   const settings = useInstanceSettings();

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
-import { oneOf, useFilters } from '../../lib/use-filters';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { adminKeys } from '#data/admin';
+import { jobKeys, cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
+import { useAction } from '#lib/use-action';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { StateChoice } from './state-choice';
@@ -16,11 +17,11 @@ export function Jobs() {
   const page = usePageNumber();
   const state = oneOf(useFilters().get('state'), jobStates);
   const query = useQuery({
-    queryKey: ['admin', 'jobs', state, page],
-    queryFn: () => unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { page, ...(state && { state }) } } })),
+    queryKey: jobKeys.list(state, page),
+    queryFn: () => listAdminJobs({ page, ...(state && { state }) }),
     refetchInterval: REFRESH_MS,
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <>
       <StateChoice states={jobStates} />
@@ -32,7 +33,6 @@ export function Jobs() {
             <>
               <Table label="Jobs" heads={['Kind', 'State', 'Of', 'Error', 'Created', 'Actions']}>
                 {list.items.map((job) => {
-                  const params = { path: { id: job.id } };
                   return (
                     <tr key={job.id}>
                       <td>{job.kind.replaceAll('_', ' ')}</td>
@@ -50,9 +50,7 @@ export function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() =>
-                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/retry', { params })))
-                            }
+                            onClick={() => void run(() => retryAdminJob(job.id))}
                           >
                             Retry
                           </button>
@@ -62,9 +60,7 @@ export function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() =>
-                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/cancel', { params })))
-                            }
+                            onClick={() => void run(() => cancelAdminJob(job.id))}
                           >
                             Cancel
                           </button>

@@ -1,6 +1,7 @@
 /** What happened within the last hour, as small charts. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { findAuditEvents } from '#data/audit-events';
+import { jobKeys, findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
 import { REFRESH_MS } from './admin-queries';
 import { barsOf, BAR_MINUTES } from './bars';
 
@@ -18,14 +19,9 @@ export function LastHour() {
     <section className="stack-small" aria-labelledby="last-hour">
       <h2 id="last-hour">Last hour</h2>
       <ul className="admin-figures">
-        <Chart text="Deliveries" load={() => unwrap(api.GET('/api/v4/admin/hook_deliveries', { params: { query } }))} />
-        <Chart text="Jobs" load={() => unwrap(api.GET('/api/v4/admin/jobs', { params: { query } }))} />
-        <Chart
-          text="Audit events"
-          load={() =>
-            unwrap(api.GET('/api/v4/audit_events', { params: { query: { ...query, created_after: since() } } }))
-          }
-        />
+        <Chart text="Deliveries" load={() => findAdminHookDeliveries(query)} />
+        <Chart text="Jobs" load={() => findAdminJobs(query)} />
+        <Chart text="Audit events" load={() => findAuditEvents({ ...query, created_after: since() })} />
       </ul>
     </section>
   );
@@ -38,7 +34,7 @@ interface ChartProps {
 
 function Chart({ text, load }: ChartProps) {
   const { data } = useQuery({
-    queryKey: ['admin', 'last-hour', text],
+    queryKey: jobKeys.lastHour(text),
     queryFn: async () => {
       const entries = await load();
       const times = entries.map(({ created_at: time }) => Date.parse(time));

@@ -1,13 +1,13 @@
 /** The license of the instance, which is set in its configuration. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { licenseKeys, getLicense } from '#data/license';
+import { numberText } from '#lib/format';
 
 /** Shows the license. */
 export function License() {
-  const query = useQuery({ queryKey: ['admin', 'license'], queryFn: () => unwrap(api.GET('/api/v4/license')) });
+  const query = useQuery({ queryKey: licenseKeys.all, queryFn: () => getLicense() });
   return (
     <Loaded query={query}>
       {({ plan, starts_at: start, expires_at: end, expired, user_limit: limit }) => (

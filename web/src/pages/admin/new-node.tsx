@@ -1,7 +1,7 @@
-import { api, unwrap } from '../../api/client';
-import { check } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
+import { check } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { nodeKeys, createNode } from '#data/nodes';
 import { nodeDefaults, nodeFields } from './node-fields';
 
 const fields = { ...nodeFields, primary: check('It is the primary, which handles all writes') };
@@ -21,8 +21,8 @@ export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
           defaults={{ ...nodeDefaults, primary: !hasPrimary, ...(!hasPrimary && { url: window.location.origin }) }}
           button="Add node"
           done="The node was added."
-          keys={[['admin', 'nodes']]}
-          submit={(body) => unwrap(api.POST('/api/v4/geo_nodes', { body }))}
+          keys={[nodeKeys.all]}
+          submit={(body) => createNode(body)}
         />
       </details>
     </Section>

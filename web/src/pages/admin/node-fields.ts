@@ -1,4 +1,4 @@
-import { check, line, number } from '../../components/settings/fields';
+import { check, line, number } from '#components/settings/fields';
 
 /** What is entered for a new node, and may be changed later. */
 export const nodeFields = {

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Entity } from '../../api/types';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { NewSecret } from '../../components/settings/new-secret';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
+import type { Entity } from '#api/types';
+import { FieldsForm } from '#components/settings/fields-form';
+import { NewSecret } from '#components/settings/new-secret';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { nodeKeys, createNodeCredentials, getNode, repairNode, updateNode } from '#data/nodes';
+import { useAction } from '#lib/use-action';
 import { AdminLayout } from './admin-layout';
 import { nodeFields } from './node-fields';
 
@@ -16,8 +16,8 @@ import { nodeFields } from './node-fields';
 export function NodePage() {
   const id = Number(useParams()['nodeId']);
   const query = useQuery({
-    queryKey: ['admin', 'nodes', id],
-    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes/{id}', { params: { path: { id } } })),
+    queryKey: nodeKeys.one(id),
+    queryFn: () => getNode(id),
   });
   return (
     <AdminLayout tab="replication" title="Node">
@@ -30,12 +30,8 @@ export function NodePage() {
                 stored={node}
                 button="Save node"
                 done="The node was saved."
-                keys={[['admin', 'nodes']]}
-                submit={({ name, url }, changed) =>
-                  unwrap(
-                    api.PUT('/api/v4/geo_nodes/{id}', { params: { path: { id } }, body: { ...changed, name, url } }),
-                  )
-                }
+                keys={[nodeKeys.all]}
+                submit={({ name, url }, changed) => updateNode(id, { ...changed, name, url })}
               />
             </Section>
             {!node.primary && <Secret node={node} />}
@@ -49,9 +45,8 @@ export function NodePage() {
 function Secret({ node: { id } }: { node: Entity<'geo.Node'> }) {
   const [secret, setSecret] = useState<string>();
   const { run, isBusy } = useAction();
-  const params = { path: { id } };
   const show = async (): Promise<void> => {
-    const credentials = await unwrap(api.POST('/api/v4/geo_nodes/{id}/credentials', { params }));
+    const credentials = await createNodeCredentials(id);
     setSecret(credentials.secret);
   };
   return (
@@ -71,7 +66,7 @@ function Secret({ node: { id } }: { node: Entity<'geo.Node'> }) {
           onClick={() => {
             if (window.confirm('Replace the secret? The node cannot replicate until it has the new one.'))
               void run(async () => {
-                await unwrap(api.POST('/api/v4/geo_nodes/{id}/repair', { params }));
+                await repairNode(id);
                 await show();
               });
           }}

@@ -1,14 +1,16 @@
 /** Whether the instance is healthy, what waits, what failed, and the last hour. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import { Loaded } from '../../components/states';
-import { numberText } from '../../lib/format';
+import type { Page } from '#api/page';
+import { Loaded } from '#components/states';
+import { listAdminDeadLetters } from '#data/event-delivery';
+import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
+import { numberText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 
 function useCount(name: string, load: () => Promise<Page<unknown>>) {
-  const { data } = useQuery({ queryKey: ['admin', 'count', name], queryFn: load, refetchInterval: REFRESH_MS });
+  const { data } = useQuery({ queryKey: jobKeys.count(name), queryFn: load, refetchInterval: REFRESH_MS });
   return data && (data.total ?? data.items.length);
 }
 
@@ -17,16 +19,10 @@ export function Overview() {
   const services = useServices();
   const consumers = useConsumers();
   const query = { per_page: 1 };
-  const letters = useCount('letters', () => unwrapPage(api.GET('/api/v4/admin/dead_letters', { params: { query } })));
-  const failedJobs = useCount('failed', () =>
-    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'failed' } } })),
-  );
-  const waitingJobs = useCount('waiting', () =>
-    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'waiting' } } })),
-  );
-  const failedHooks = useCount('hooks', () =>
-    unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query: { ...query, state: 'failed' } } })),
-  );
+  const letters = useCount('letters', () => listAdminDeadLetters(query));
+  const failedJobs = useCount('failed', () => listAdminJobs({ ...query, state: 'failed' }));
+  const waitingJobs = useCount('waiting', () => listAdminJobs({ ...query, state: 'waiting' }));
+  const failedHooks = useCount('hooks', () => listAdminHookDeliveries({ ...query, state: 'failed' }));
   return (
     <Loaded query={services}>
       {(list) => {

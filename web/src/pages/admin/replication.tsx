@@ -1,11 +1,12 @@
 /** The nodes to which the instance is replicated, with their state. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Empty, Loaded } from '../../components/states';
-import { exactTime, numberText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import { Empty, Loaded } from '#components/states';
+import { adminKeys } from '#data/admin';
+import { nodeKeys, deleteNode, listNodeStatuses, listNodes } from '#data/nodes';
+import { exactTime, numberText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { NewNode } from './new-node';
@@ -15,15 +16,15 @@ const heads = ['Node', 'Health', 'Repositories', 'Failed', 'Lag', 'Checked', 'Ac
 /** Shows the nodes. */
 export function Replication() {
   const nodes = useQuery({
-    queryKey: ['admin', 'nodes'],
-    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes', { params: { query: { per_page: 100 } } })),
+    queryKey: nodeKeys.all,
+    queryFn: () => listNodes({ per_page: 100 }),
   });
   const { data: states = [] } = useQuery({
-    queryKey: ['admin', 'node-states'],
-    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes/status', { params: { query: { per_page: 100 } } })),
+    queryKey: nodeKeys.states,
+    queryFn: () => listNodeStatuses({ per_page: 100 }),
     refetchInterval: REFRESH_MS,
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <Loaded query={nodes}>
       {(list) => (
@@ -36,7 +37,6 @@ export function Replication() {
             <Table label="Nodes" heads={heads}>
               {list.map((node) => {
                 const state = states.find(({ geo_node_id: id }) => id === node.id);
-                const params = { path: { id: node.id } };
                 return (
                   <tr key={node.id}>
                     <td>
@@ -73,8 +73,7 @@ export function Replication() {
                           className="button button-small button-danger"
                           disabled={isBusy}
                           onClick={() => {
-                            if (window.confirm(`Remove the node ${node.name}?`))
-                              void run(() => unwrap(api.DELETE('/api/v4/geo_nodes/{id}', { params })));
+                            if (window.confirm(`Remove the node ${node.name}?`)) void run(() => deleteNode(node.id));
                           }}
                         >
                           Remove

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { useAction } from '../../lib/use-action';
-import { useFilters } from '../../lib/use-filters';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { adminKeys } from '#data/admin';
+import {
+  repositoryCheckKeys,
+  clearRepositoryChecks,
+  listRepositoryChecks,
+  runRepositoryCheck,
+} from '#data/repository-checks';
+import { useAction } from '#lib/use-action';
+import { useFilters } from '#lib/use-filters';
 import { Table } from './admin-table';
 import { StateChoice } from './state-choice';
 
@@ -16,11 +22,10 @@ export function RepositoryChecks() {
   const filters = useFilters();
   const state = states.find((one) => one === filters.get('state'));
   const query = useQuery({
-    queryKey: ['admin', 'repository-checks', page, state],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/admin/repository_checks', { params: { query: { page, ...(state && { state }) } } })),
+    queryKey: repositoryCheckKeys.list(page, state),
+    queryFn: () => listRepositoryChecks({ page, ...(state && { state }) }),
   });
-  const { run, isBusy } = useAction(['admin']);
+  const { run, isBusy } = useAction(adminKeys.all);
   return (
     <>
       <StateChoice states={states} />
@@ -49,11 +54,7 @@ export function RepositoryChecks() {
                         className="button button-small"
                         disabled={isBusy}
                         onClick={() => {
-                          const params = { path: { project_id: check.project_id } };
-                          void run(
-                            () => unwrap(api.POST('/api/v4/admin/repository_checks/{project_id}', { params })),
-                            'The check runs soon.',
-                          );
+                          void run(() => runRepositoryCheck(check.project_id), 'The check runs soon.');
                         }}
                       >
                         Check again
@@ -70,10 +71,7 @@ export function RepositoryChecks() {
                   disabled={isBusy}
                   onClick={() => {
                     if (window.confirm('Clear the results of all repository checks?'))
-                      void run(
-                        () => unwrap(api.DELETE('/api/v4/admin/repository_checks')),
-                        'The results were cleared.',
-                      );
+                      void run(() => clearRepositoryChecks(), 'The results were cleared.');
                   }}
                 >
                   Clear all results

@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded } from '../../components/states';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded } from '#components/states';
 import { isHealthy, useServices } from './admin-queries';
 import { Table } from './admin-table';
 

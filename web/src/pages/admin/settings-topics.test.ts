@@ -1,6 +1,6 @@
 import { settingsByTopic, type OpenApiDocument } from './settings-topics';
 
-jest.mock('../../api/client', () => ({ authorizedFetch: jest.fn() }));
+jest.mock('#api/client', () => ({ authorizedFetch: jest.fn() }));
 
 const documentOf = (properties: object): OpenApiDocument =>
   ({

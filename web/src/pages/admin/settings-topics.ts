@@ -1,10 +1,6 @@
 /** The settings of the instance as fields, from the OpenAPI document that describes them. */
-import { authorizedFetch } from '../../api/client';
-import { apiErrorOf } from '../../api/errors';
-import type { FieldValue } from '../../components/settings/field-control';
-import { check, choice, line, number, secret, text, type AnyField } from '../../components/settings/fields';
-
-const PATH = '/api/v4/application/settings';
+import { check, choice, line, number, secret, text, type AnyField } from '#components/settings/fields';
+import { SETTINGS_PATH } from '#data/application-settings';
 
 /** The part of the document that describes the settings. */
 export interface OpenApiDocument {
@@ -67,7 +63,7 @@ const unused = /Not supported|Stored for user interfaces/;
 
 /** Returns the settings that the instance uses, by topic. */
 export function settingsByTopic(document: OpenApiDocument): SettingsTopic[] {
-  const sent = document.paths[PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
+  const sent = document.paths[SETTINGS_PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
   const used = Object.entries(sent)
     .map(([name, property]): [string, Property] => [name, { ...property, description: textOf(property) }])
     .filter(([, { description = '' }]) => !unused.test(description));
@@ -122,14 +118,4 @@ function fieldOf(name: string, { type = 'string', enum: values, description = ''
   // A private key has several lines.
   if (description.includes('Write-only') && !/client_key$/.test(name)) return secret(label, hint);
   return /_raw$|terms$|_text$|_client_(cert|key)$/.test(name) ? text(label, hint) : line(label, hint);
-}
-
-/** Changes settings. Throws ApiError. */
-export async function saveSettings(changed: Partial<Record<string, FieldValue>>): Promise<void> {
-  const response = await authorizedFetch(new URL(PATH, window.location.origin).href, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(changed),
-  });
-  if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
 }

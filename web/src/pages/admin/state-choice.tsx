@@ -1,4 +1,4 @@
-import { useFilters } from '../../lib/use-filters';
+import { useFilters } from '#lib/use-filters';
 
 interface StateChoiceProps {
   states: readonly string[];

@@ -1,10 +1,17 @@
 /** System hooks: webhooks that report events of the whole instance. */
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { check, line, secret } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { ManagedList } from '../../components/settings/managed-list';
+import { check, line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import {
+  systemHookKeys,
+  createSystemHook,
+  deleteSystemHook,
+  listSystemHooks,
+  testSystemHook,
+  updateSystemHook,
+} from '#data/system-hooks';
 
-const QUERY_KEY = ['admin', 'system-hooks'];
+const QUERY_KEY = systemHookKeys.all;
 
 const triggers = {
   push_events: 'Pushes to branches',
@@ -26,29 +33,23 @@ const fields = {
 
 /** Shows the system hooks with a form for each. */
 export function SystemHooks() {
-  const paramsOf = (hook: { id: number }) => ({ path: { hook_id: hook.id } });
   return (
     <ManagedList
       title="System hooks"
       description="Requests about all projects, groups and users. Changes of projects, groups, members, users and keys are always sent."
       queryKey={QUERY_KEY}
-      load={(page) => unwrapPage(api.GET('/api/v4/hooks', { params: { query: { page } } }))}
+      load={(page) => listSystemHooks({ page })}
       keyOf={({ id }) => id}
       nameOf={({ url }) => url}
       empty="There are no system hooks."
-      remove={(hook) => unwrap(api.DELETE('/api/v4/hooks/{hook_id}', { params: paramsOf(hook) }))}
+      remove={(hook) => deleteSystemHook(hook.id)}
       actions={(hook, { run, isBusy }) => (
         <button
           type="button"
           className="button button-small"
           aria-label={`Send a sample to ${hook.url}`}
           disabled={isBusy}
-          onClick={() =>
-            void run(
-              () => unwrap(api.POST('/api/v4/hooks/{hook_id}', { params: paramsOf(hook) })),
-              'The sample was sent.',
-            )
-          }
+          onClick={() => void run(() => testSystemHook(hook.id), 'The sample was sent.')}
         >
           Send sample
         </button>
@@ -60,7 +61,7 @@ export function SystemHooks() {
           button="Save system hook"
           done="The system hook was saved."
           keys={[QUERY_KEY]}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/hooks/{hook_id}', { params: paramsOf(hook), body }))}
+          submit={(_values, body) => updateSystemHook(hook.id, body)}
         />
       )}
       add={{
@@ -72,7 +73,7 @@ export function SystemHooks() {
             button="Add system hook"
             done="The system hook was added."
             keys={[QUERY_KEY]}
-            submit={(body) => unwrap(api.POST('/api/v4/hooks', { body }))}
+            submit={(body) => createSystemHook(body)}
           />
         ),
       }}

@@ -1,11 +1,11 @@
 /** Forms that create a user and change one. */
-import { api, unwrap } from '../../api/client';
-import type { User } from '../../api/types';
-import { check, line, secret } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
+import type { User } from '#api/types';
+import { check, line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { userKeys, createUser, updateUser } from '#data/users';
 
-const KEYS = [['admin', 'users']];
+const KEYS = [userKeys.administered];
 
 const fields = {
   name: line('Name', { isRequired: true }),
@@ -33,7 +33,7 @@ export function NewUser() {
           button="Create user"
           done="The user was created."
           keys={KEYS}
-          submit={(body) => unwrap(api.POST('/api/v4/users', { body }))}
+          submit={(body) => createUser(body)}
         />
       </details>
     </Section>
@@ -42,7 +42,6 @@ export function NewUser() {
 
 /** The form that changes a user. */
 export function EditUser({ user }: { user: User }) {
-  const params = { path: { id: user.id } };
   return (
     <details className="settings-add settings-edit">
       <summary aria-label={`Edit ${user.name}`}>Edit</summary>
@@ -52,7 +51,7 @@ export function EditUser({ user }: { user: User }) {
         button="Save user"
         done="The user was saved."
         keys={KEYS}
-        submit={(_values, body) => unwrap(api.PUT('/api/v4/users/{id}', { params, body }))}
+        submit={(_values, body) => updateUser(user.id, body)}
       />
     </details>
   );

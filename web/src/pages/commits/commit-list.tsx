@@ -1,12 +1,12 @@
 /** Commits grouped by day. */
 import { Link } from 'react-router';
-import type { Commit } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { dateText } from '../../lib/format';
-import { projectPath } from '../../lib/paths';
+import type { Commit } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { dateText } from '#lib/format';
+import { projectPath } from '#lib/paths';
 import './commits.css';
 
 /** Shows commits of a project, given by its full path. */

@@ -2,24 +2,33 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Commit, DiffEntry } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { DiffDiscussions } from '../../components/discussion/diff-discussions';
-import { DiscussionList, useDiscussions } from '../../components/discussion/discussion-list';
-import { commitDiscussions } from '../../components/discussion/source';
-import { RelativeTime } from '../../components/relative-time';
-import { Failure, Loaded, Loading } from '../../components/states';
-import { StatusBadge } from '../../components/status-badge';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useLive, usePolling } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import type { Commit, DiffEntry } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { DiffDiscussions } from '#components/discussion/diff-discussions';
+import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { Failure, Loaded, Loading } from '#components/states';
+import { StatusBadge } from '#components/status-badge';
+import { useProjectLevel } from '#data/access';
+import {
+  commitKeys,
+  getCommit,
+  getCommitSignature,
+  listCommitDiff,
+  listCommitMergeRequests,
+  listCommitRefs,
+  listCommitStatuses,
+} from '#data/commits';
+import { commitDiscussions } from '#data/discussions';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { useLive, usePolling } from '#live/use-live';
+import { useIsSignedIn } from '#session/use-session';
 import { useCommentPlaces } from './use-comment-places';
 import './commits.css';
 
@@ -31,13 +40,8 @@ export function CommitPage() {
   const { sha = '' } = useParams();
   const project = useProject();
   const query = useQuery({
-    queryKey: ['commit', project.id, sha],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}', {
-          params: { path: { id: String(project.id), sha } },
-        }),
-      ),
+    queryKey: commitKeys.one(project.id, sha),
+    queryFn: () => getCommit(project.id, sha),
     staleTime: 30_000,
   });
   useTitle(query.data?.title ?? sha.slice(0, 8), 'Commit', project.name_with_namespace);
@@ -65,18 +69,17 @@ export function CommitPage() {
 function Facts({ commit }: { commit: Commit }) {
   const { id, path_with_namespace: project } = useProject();
   const body = commit.message.slice(commit.title.length).trim();
-  const params = { path: { id: String(id), sha: commit.id } };
   const { data: refs } = useQuery({
-    queryKey: ['commit-refs', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/refs', { params })),
+    queryKey: commitKeys.refs(id, commit.id),
+    queryFn: () => listCommitRefs(id, commit.id),
   });
   const { data: requests } = useQuery({
-    queryKey: ['commit-merge-requests', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/merge_requests', { params })),
+    queryKey: commitKeys.mergeRequests(id, commit.id),
+    queryFn: () => listCommitMergeRequests(id, commit.id),
   });
   const { data: signature } = useQuery({
-    queryKey: ['commit-signature', id, commit.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}/signature', { params })),
+    queryKey: commitKeys.signature(id, commit.id),
+    queryFn: () => getCommitSignature(id, commit.id),
     retry: false,
   });
   return (
@@ -137,15 +140,10 @@ function Facts({ commit }: { commit: Commit }) {
 function Statuses({ sha }: { sha: string }) {
   const { id } = useProject();
   const topic = `projects/${id}/pipelines`;
-  useLive(topic, ['statuses', id, sha]);
+  useLive(topic, commitKeys.statuses(id, sha));
   const { data } = useQuery({
-    queryKey: ['statuses', id, sha],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/statuses', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100 } },
-        }),
-      ),
+    queryKey: commitKeys.statuses(id, sha),
+    queryFn: () => listCommitStatuses(id, sha, { per_page: 100 }),
     refetchInterval: usePolling(topic, 15_000),
   });
   if (!data || data.length === 0) return null;
@@ -183,13 +181,8 @@ function safeUrl(url: string): string | undefined {
 function useDiff(sha: string) {
   const { id } = useProject();
   return useInfiniteQuery({
-    queryKey: ['commit-diff', id, sha],
-    queryFn: ({ pageParam }) =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/diff', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100, page: pageParam } },
-        }),
-      ),
+    queryKey: commitKeys.diff(id, sha),
+    queryFn: ({ pageParam }) => listCommitDiff(id, sha, { per_page: 100, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
     staleTime: Infinity,

@@ -1,17 +1,17 @@
 /** The history of a ref, or of a file at it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { Empty, Loaded, Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { FilePath } from '../files/file-path';
-import { RefMenu } from '../files/ref-menu';
-import { useFileAddress } from '../files/use-file-address';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { Empty, Loaded, Loading } from '#components/states';
+import { commitKeys, listCommits } from '#data/commits';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { FilePath } from '#pages/files/file-path';
+import { RefMenu } from '#pages/files/ref-menu';
+import { useFileAddress } from '#pages/files/use-file-address';
 import { CommitList } from './commit-list';
 
 const PER_PAGE = 40;
@@ -24,17 +24,13 @@ export function CommitsPage() {
   const page = usePageNumber();
   useTitle('Commits', address?.path, address?.ref, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['commits', project.id, address?.ref, address?.path, page],
+    queryKey: commitKeys.list(project.id, address?.ref, address?.path, page),
     queryFn: () => {
       const filter = {
         ...(address && address.ref !== '' && { ref_name: address.ref }),
         ...(address && address.path !== '' && { path: address.path }),
       };
-      return unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/commits', {
-          params: { path: { id: String(project.id) }, query: { ...filter, page, per_page: PER_PAGE } },
-        }),
-      );
+      return listCommits(project.id, { ...filter, page, per_page: PER_PAGE });
     },
     enabled: address !== undefined,
   });

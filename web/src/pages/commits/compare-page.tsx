@@ -3,17 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Diff } from '../../components/diff/diff';
-import { TextField } from '../../components/form';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { countText } from '../../lib/format';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { hasPage, projectPages } from '../../routes';
+import { Diff } from '#components/diff/diff';
+import { TextField } from '#components/form';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Empty, Loaded } from '#components/states';
+import { useProject } from '#data/project-context';
+import { repositoryKeys, compareRevisions } from '#data/repository';
+import { countText } from '#lib/format';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { CommitList } from './commit-list';
 import './commits.css';
 
@@ -26,13 +25,8 @@ export function ComparePage() {
   const [from = '', to = ''] = splat.split(isStraight ? '..' : '...');
   useTitle('Compare', splat, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['compare', project.id, from, to, isStraight],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/compare', {
-          params: { path: { id: String(project.id) }, query: { from, to, straight: isStraight } },
-        }),
-      ),
+    queryKey: repositoryKeys.comparison(project.id, from, to, isStraight),
+    queryFn: () => compareRevisions(project.id, { from, to, straight: isStraight }),
     enabled: from !== '' && to !== '',
   });
   const request = `${projectPath(fullPath, 'merge_requests', 'new')}?${new URLSearchParams({
@@ -43,7 +37,7 @@ export function ComparePage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Compare' }]}>
       <div className="page-header">
         <h1>Compare</h1>
-        {to !== '' && hasPage(projectPages, '/merge_requests/new') && (
+        {to !== '' && (
           <Link className="button button-primary" to={request}>
             Create merge request
           </Link>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import type { Discussion } from '../../api/types';
-import { positionOf, type ThreadPlace } from '../../components/discussion/diff-discussions';
-import { useProject } from '../../layout/project-area';
+import type { Discussion } from '#api/types';
+import { positionOf, type ThreadPlace } from '#components/discussion/diff-discussions';
+import { commitKeys, listCommitComments } from '#data/commits';
+import { useProject } from '#data/project-context';
 
 /**
  * Returns the places of threads of a commit. The API reports the lines of comments that were not
@@ -11,13 +11,8 @@ import { useProject } from '../../layout/project-area';
 export function useCommentPlaces(sha: string): (discussion: Discussion) => ThreadPlace | null {
   const { id } = useProject();
   const { data: comments = [] } = useQuery({
-    queryKey: ['commit', id, sha, 'comments'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
-          params: { path: { id: String(id), sha }, query: { per_page: 100 } },
-        }),
-      ),
+    queryKey: commitKeys.comments(id, sha),
+    queryFn: () => listCommitComments(id, sha, { per_page: 100 }),
   });
   return (discussion) => {
     const position = positionOf(discussion);

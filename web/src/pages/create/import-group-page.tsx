@@ -1,9 +1,9 @@
 /** Creates a group from an archive. */
-import { sendForm } from '../../api/send-form';
-import { file, line } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { useTitle } from '../../lib/use-title';
+import { Main } from '#components/page/main';
+import { file, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { importGroup } from '#data/exports';
+import { useTitle } from '#lib/use-title';
 
 const fields = {
   name: line('Name', { isRequired: true }),
@@ -24,9 +24,7 @@ export function ImportGroupPage() {
         button="Import group"
         done="The import was started. The group appears when it is done."
         isReady={(values) => values.file !== null}
-        submit={({ file: archive, ...form }) =>
-          sendForm('POST', '/api/v4/groups/import', { ...form, ...(archive && { file: archive }) })
-        }
+        submit={({ file: archive, ...form }) => importGroup({ ...form, ...(archive && { file: archive }) })}
       />
     </Main>
   );

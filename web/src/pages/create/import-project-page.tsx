@@ -1,15 +1,14 @@
 /** Creates a project from an archive and shows the progress. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { sendForm } from '../../api/send-form';
-import { file, line } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Section } from '../../components/settings/section';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { Main } from '#components/page/main';
+import { file, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { exportKeys, importProject, getProjectImport } from '#data/exports';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const REFRESH_MS = 2000;
 
@@ -40,8 +39,7 @@ export function ImportProjectPage() {
               ...(namespace !== '' && { namespace }),
               ...(archive && { file: archive }),
             };
-            const { id } = (await sendForm('POST', '/api/v4/projects/import', form)) as { id: number };
-            setParams({ project: String(id) });
+            setParams({ project: String(await importProject(form)) });
           }}
         />
       ) : (
@@ -60,8 +58,8 @@ const texts: Record<string, string> = {
 
 function ImportProgress({ project }: { project: string }) {
   const query = useQuery({
-    queryKey: ['import', project],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/import', { params: { path: { id: project } } })),
+    queryKey: exportKeys.import(project),
+    queryFn: () => getProjectImport(project),
     refetchInterval: ({ state }) =>
       state.data?.import_status === 'finished' || state.data?.import_status === 'failed' ? false : REFRESH_MS,
   });

@@ -1,13 +1,13 @@
 /** Creates a group or subgroup. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { groupPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { visibilityField } from '../settings/shared/visibility';
+import { Main } from '#components/page/main';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { groupKeys, createGroup, getGroup } from '#data/groups';
+import { groupPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { visibilityField } from '#pages/settings/shared/visibility';
 
 const fields = {
   name: line('Name', { isRequired: true }),
@@ -22,8 +22,8 @@ export function NewGroupPage() {
   const [params] = useSearchParams();
   const parentId = params.get('parent_id');
   const { data: parent } = useQuery({
-    queryKey: ['group', parentId],
-    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: parentId ?? '' } } })),
+    queryKey: groupKeys.one(parentId),
+    queryFn: () => getGroup(parentId ?? ''),
     enabled: parentId !== null,
   });
   const title = parentId === null ? 'New group' : 'New subgroup';
@@ -46,7 +46,7 @@ export function NewGroupPage() {
             path: path || pathOfName(values.name),
             ...(parentId !== null && { parent_id: parentId }),
           };
-          const group = await unwrap(api.POST('/api/v4/groups', { body }));
+          const group = await createGroup(body);
           await navigate(groupPath(group.full_path));
         }}
       />

@@ -2,11 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '../../components/form';
-import { Main } from '../../layout/main';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '#components/form';
+import { Main } from '#components/page/main';
+import { namespaceKeys, listNamespaces } from '#data/namespaces';
+import { createProject } from '#data/projects';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const visibilities = ['private', 'internal', 'public'] as const;
 type Visibility = (typeof visibilities)[number];
@@ -22,22 +23,18 @@ export function NewProjectPage() {
   const [visibility, setVisibility] = useState<Visibility>('private');
   const [hasReadme, setHasReadme] = useState(true);
   const { data: namespaces = [] } = useQuery({
-    queryKey: ['namespaces'],
-    queryFn: () => unwrap(api.GET('/api/v4/namespaces', { params: { query: { per_page: 100 } } })),
+    queryKey: namespaceKeys.all,
+    queryFn: () => listNamespaces({ per_page: 100 }),
   });
   const mutation = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST('/api/v4/projects', {
-          body: {
-            name: name.trim(),
-            visibility,
-            initialize_with_readme: hasReadme,
-            ...(description !== '' && { description }),
-            ...(namespaceId !== '' && { namespace_id: Number(namespaceId) }),
-          },
-        }),
-      ),
+      createProject({
+        name: name.trim(),
+        visibility,
+        initialize_with_readme: hasReadme,
+        ...(description !== '' && { description }),
+        ...(namespaceId !== '' && { namespace_id: Number(namespaceId) }),
+      }),
     onSuccess: (project) => navigate(projectPath(project.path_with_namespace)),
   });
   const submit = (event: FormEvent): void => {

@@ -1,18 +1,19 @@
 /** Projects and groups that the visitor may see. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { Group } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { FilterSelect } from '../../components/filter-select';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { SearchField } from '../../components/search-field';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { Main } from '../../layout/main';
-import { groupPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import type { Group } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { FilterSelect } from '#components/filter-select';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { SearchField } from '#components/search-field';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { groupKeys, listGroups } from '#data/groups';
+import { projectKeys, listProjects } from '#data/projects';
+import { groupPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const orders = { last_activity_at: 'Last activity', created_at: 'Created', name: 'Name' } as const;
 type Order = keyof typeof orders;
@@ -26,11 +27,11 @@ export function ExplorePage() {
   const chosen = params.get('order_by') as Order | null;
   const order = chosen !== null && chosen in orders ? chosen : 'last_activity_at';
   const query = useQuery({
-    queryKey: ['projects', 'explore', search, order, page],
+    queryKey: projectKeys.explored(search, order, page),
     queryFn: () => {
       const sort = order === 'name' ? ('asc' as const) : ('desc' as const);
       const filter = { order_by: order, sort, page, ...(search !== '' && { search }) };
-      return unwrapPage(api.GET('/api/v4/projects', { params: { query: filter } }));
+      return listProjects(filter);
     },
   });
   return (
@@ -62,13 +63,8 @@ export function ExploreGroupsPage() {
   const page = usePageNumber();
   const search = params.get('search') ?? '';
   const query = useQuery({
-    queryKey: ['groups', 'explore', search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups', {
-          params: { query: { all_available: true, page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryKey: groupKeys.list(search, page),
+    queryFn: () => listGroups({ all_available: true, page, ...(search !== '' && { search }) }),
   });
   return (
     <Main>

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { BlameRange } from '../../api/types';
-import { CodeView } from '../../components/code/code-view';
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded, Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import type { BlameRange } from '#api/types';
+import { CodeView } from '#components/code/code-view';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded, Loading } from '#components/states';
+import { useProject } from '#data/project-context';
+import { repositoryKeys, getFileBlame } from '#data/repository';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { useFileAddress } from './use-file-address';
 
@@ -21,16 +21,8 @@ export function BlamePage() {
   const address = useFileAddress();
   useTitle('Blame', address?.path, project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['blame', project.id, address?.ref, address?.path],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/files/{file_path}/blame', {
-          params: {
-            path: { id: String(project.id), file_path: address?.path ?? '' },
-            query: { ref: address?.ref ?? '' },
-          },
-        }),
-      ),
+    queryKey: repositoryKeys.blame(project.id, address?.ref, address?.path),
+    queryFn: () => getFileBlame(project.id, address?.path ?? '', { ref: address?.ref ?? '' }),
     enabled: address !== undefined,
     staleTime: 60_000,
   });

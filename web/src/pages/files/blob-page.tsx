@@ -2,20 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCode, Pencil, TextSelect } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { CodeView } from '../../components/code/code-view';
-import { CopyButton } from '../../components/copy-button';
-import { pictureTypeOf } from '../../components/html';
-import { Failure, Loaded, Loading } from '../../components/states';
-import { showError } from '../../components/toasts';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { countText, sizeText } from '../../lib/format';
-import { usePageSettings } from '../../lib/page-settings';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { CodeView } from '#components/code/code-view';
+import { CopyButton } from '#components/copy-button';
+import { pictureTypeOf } from '#components/html';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Failure, Loaded, Loading } from '#components/states';
+import { useMayPush } from '#data/access';
+import { fileKeys, downloadFrom, rawAddress, type FileAddress } from '#data/files';
+import { usePageSettings } from '#data/page-settings';
+import { useProject } from '#data/project-context';
+import { getFile } from '#data/repository';
+import { countText, sizeText } from '#lib/format';
+import { showError } from '#lib/messages';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { codeNavigationAddress } from './code-navigation';
 import { decodeFile, type FileContent } from './decode-file';
 import { FileToolbar } from './file-toolbar';
@@ -23,8 +24,7 @@ import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
 import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
-import { downloadFrom, rawAddress } from './raw-file';
-import { useFileAddress, type FileAddress } from './use-file-address';
+import { useFileAddress } from './use-file-address';
 
 const notebookName = /\.ipynb$/i;
 const markdownName = /\.(md|markdown|mdown|mkd)$/i;
@@ -33,13 +33,10 @@ const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 export function useFile(address: FileAddress | undefined) {
   const { id } = useProject();
   return useQuery({
-    queryKey: ['file', id, address?.ref, address?.path],
+    queryKey: fileKeys.one(id, address?.ref, address?.path),
     queryFn: async () => {
-      const path = { id: String(id), file_path: address?.path ?? '' };
       const query = { ref: address?.ref ?? '' };
-      return decodeFile(
-        await unwrap(api.GET('/api/v4/projects/{id}/repository/files/{file_path}', { params: { path, query } })),
-      );
+      return decodeFile(await getFile(id, address?.path ?? '', query));
     },
     enabled: address !== undefined,
     staleTime: 60_000,

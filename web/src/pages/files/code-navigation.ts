@@ -1,6 +1,6 @@
 /** Addresses of files at a code navigation service. */
-import { encodePath } from '../../lib/paths';
-import type { FileAddress } from './use-file-address';
+import type { FileAddress } from '#data/files';
+import { encodePath } from '#lib/paths';
 
 /** The settings of the service. */
 export interface CodeNavigation {

@@ -1,5 +1,5 @@
 /** Decodes the content of files as the API sends it. */
-import type { Entity } from '../../api/types';
+import type { Entity } from '#api/types';
 
 /** A file with its content. */
 export interface FileContent {

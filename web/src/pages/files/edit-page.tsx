@@ -2,18 +2,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Checkbox, FormError, TextArea, TextField } from '../../components/form';
-import { Loaded, Loading } from '../../components/states';
-import { showDone } from '../../components/toasts';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { Checkbox, FormError, TextArea, TextField } from '#components/form';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Loaded, Loading } from '#components/states';
+import { createCommit } from '#data/commits';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { showDone } from '#lib/messages';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { useFile } from './blob-page';
 import type { FileContent } from './decode-file';
-import { useFileAddress, type FileAddress } from './use-file-address';
+import { useFileAddress } from './use-file-address';
 import './files.css';
 
 /** A change of a file, as the API takes it. */
@@ -224,17 +225,12 @@ function CommitForm({ address, actions, isReady, message, target, onDone }: Comm
   const isNew = branch.trim() !== address.ref;
   const mutation = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST('/api/v4/projects/{id}/repository/commits', {
-          params: { path: { id: String(project.id) } },
-          body: {
-            branch: branch.trim(),
-            commit_message: written ?? message,
-            actions,
-            ...(isNew && project.empty_repo === false && { start_branch: address.ref }),
-          },
-        }),
-      ),
+      createCommit(project.id, {
+        branch: branch.trim(),
+        commit_message: written ?? message,
+        actions,
+        ...(isNew && project.empty_repo === false && { start_branch: address.ref }),
+      }),
     onSuccess: async () => {
       onDone();
       showDone('The changes were committed.');

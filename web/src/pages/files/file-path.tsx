@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { projectPath } from '../../lib/paths';
-import { useProject } from '../../layout/project-area';
-import type { FileAddress } from './use-file-address';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 import './files.css';
 
 /** The path of a file with a link to each folder. */

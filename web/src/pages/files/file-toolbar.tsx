@@ -1,15 +1,14 @@
 /** The line above a file or folder: ref, path, and what can be done with it. */
 import { Download, FilePlus, History, Upload } from 'lucide-react';
 import { Link } from 'react-router';
-import { Menu } from '../../components/menu';
-import { showError } from '../../components/toasts';
-import { useProject } from '../../layout/project-area';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
+import { Menu } from '#components/menu';
+import { useMayPush } from '#data/access';
+import { archiveAddress, type FileAddress, downloadFrom } from '#data/files';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
+import { projectPath } from '#lib/paths';
 import { FilePath } from './file-path';
-import { downloadFrom } from './raw-file';
 import { RefMenu } from './ref-menu';
-import type { FileAddress } from './use-file-address';
 
 const archiveFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
@@ -61,7 +60,7 @@ export function FileToolbar({ address, page }: { address: FileAddress; page: 'tr
                 key={format}
                 type="button"
                 onClick={() => {
-                  const archive = `/api/v4/projects/${project.id}/repository/archive.${format}?sha=${encodeURIComponent(ref)}`;
+                  const archive = archiveAddress(project.id, ref, format);
                   downloadFrom(archive, `${project.path}-${ref.replaceAll('/', '-')}.${format}`).catch(showError);
                 }}
               >

@@ -1,25 +1,24 @@
 /** The last commit of a file or folder. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Commit } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
-import type { FileAddress } from './use-file-address';
+import type { Commit } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { commitKeys, findCommits, getCommit } from '#data/commits';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
+import { projectPath } from '#lib/paths';
 
 /** The query of the last commit. */
 export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
   const { id } = useProject();
   return useQuery({
-    queryKey: ['last-commit', id, ref, path],
+    queryKey: repositoryKeys.lastCommit(id, ref, path),
     queryFn: async (): Promise<Commit | null> => {
       const query = { ref_name: ref, per_page: 1, ...(path !== '' && { path }) };
-      const commits = await unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(id) }, query } }),
-      );
+      const commits = await findCommits(id, query);
       return commits[0] ?? null;
     },
     enabled: isEnabled,
@@ -61,9 +60,8 @@ export function LastCommit({ address }: { address: FileAddress }) {
 function CommitStatusOf({ sha }: { sha: string }) {
   const { id } = useProject();
   const { data } = useQuery({
-    queryKey: ['commit', id, sha],
-    queryFn: () =>
-      unwrap(api.GET('/api/v4/projects/{id}/repository/commits/{sha}', { params: { path: { id: String(id), sha } } })),
+    queryKey: commitKeys.one(id, sha),
+    queryFn: () => getCommit(id, sha),
     staleTime: 30_000,
   });
   return data?.status ? <StatusBadge status={data.status} /> : null;

@@ -1,11 +1,10 @@
 /** A Markdown file: addresses in it are relative to its folder. */
 import { useCallback } from 'react';
-import type { ResolveAddress } from '../../components/html';
-import { Markdown } from '../../components/markdown';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
-import { rawAddress } from './raw-file';
-import type { FileAddress } from './use-file-address';
+import type { ResolveAddress } from '#components/html';
+import { Markdown } from '#components/markdown';
+import { rawAddress, type FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 
 const absolute = /^([a-z][a-z\d+.-]*:|\/\/|#)/i;
 

@@ -1,11 +1,11 @@
 /** A notebook: its texts, code and outputs. */
 import { useMemo } from 'react';
-import { CodeBlock } from '../../components/code/code-block';
-import { CodeView } from '../../components/code/code-view';
-import { Markdown } from '../../components/markdown';
+import { CodeBlock } from '#components/code/code-block';
+import { CodeView } from '#components/code/code-view';
+import { Markdown } from '#components/markdown';
+import type { FileAddress } from '#data/files';
 import { MarkdownFile } from './markdown-file';
 import { parseNotebook, type NotebookOutput } from './notebook';
-import type { FileAddress } from './use-file-address';
 
 /** Shows the notebook, or its source if it is none. */
 export function NotebookFile({ text, address }: { text: string; address: FileAddress }) {

@@ -1,17 +1,16 @@
 /** A picture of the repository, loaded with the rights of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { pictureTypeOf } from '../../components/html';
-import { Loaded } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { fetchBlob } from './raw-file';
-import type { FileAddress } from './use-file-address';
+import { pictureTypeOf } from '#components/html';
+import { Loaded } from '#components/states';
+import { fileKeys, fetchBlob, type FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
 
 /** Shows the picture. */
 export function Picture({ address }: { address: FileAddress }) {
   const { id } = useProject();
   const query = useQuery({
-    queryKey: ['blob', id, address.ref, address.path],
+    queryKey: fileKeys.content(id, address.ref, address.path),
     queryFn: () => fetchBlob(id, address),
     staleTime: Infinity,
   });

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import { fileKeys, fetchText, type FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 import { MarkdownFile } from './markdown-file';
-import { fetchText } from './raw-file';
 import { useTree } from './tree-table';
-import type { FileAddress } from './use-file-address';
 
 const readmeName = /^readme(\.(md|markdown|mdown|txt))?$/i;
 
@@ -18,7 +17,7 @@ export function Readme({ address }: { address: FileAddress }) {
   const entry = tree?.pages[0]?.items.find(({ type, name }) => type === 'blob' && readmeName.test(name));
   const file = entry && { ref: address.ref, path: entry.path };
   const { data: text } = useQuery({
-    queryKey: ['text', id, file?.ref, file?.path],
+    queryKey: fileKeys.text(id, file?.ref, file?.path),
     queryFn: () => fetchText(id, file ?? address),
     enabled: file !== undefined,
     staleTime: 60_000,

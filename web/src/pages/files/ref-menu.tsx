@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, GitBranch } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Menu } from '../../components/menu';
-import { useProject } from '../../layout/project-area';
+import { Menu } from '#components/menu';
+import { findBranches } from '#data/branches';
+import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
+import { findTags } from '#data/tags';
 
 const MAX_SHOWN = 20;
 
@@ -20,12 +22,11 @@ export function RefMenu({ current, to }: RefMenuProps) {
   const { id } = useProject();
   const [search, setSearch] = useState('');
   const query = useQuery({
-    queryKey: ['refs', id, 'menu', search],
+    queryKey: repositoryKeys.searchedRefs(id, search),
     queryFn: async () => {
-      const params = { path: { id: String(id) }, query: { per_page: MAX_SHOWN, ...(search !== '' && { search }) } };
       const [branches, tags] = await Promise.all([
-        unwrap(api.GET('/api/v4/projects/{id}/repository/branches', { params })),
-        unwrap(api.GET('/api/v4/projects/{id}/repository/tags', { params })),
+        findBranches(id, { per_page: MAX_SHOWN, ...(search !== '' && { search }) }),
+        findTags(id, { per_page: MAX_SHOWN, ...(search !== '' && { search }) }),
       ]);
       return { branches: branches.map(({ name }) => name), tags: tags.map(({ name }) => name) };
     },

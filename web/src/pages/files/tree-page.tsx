@@ -1,9 +1,9 @@
 /** A folder of the repository. */
-import { Loading } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useTitle } from '../../lib/use-title';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Loading } from '#components/states';
+import { useProject } from '#data/project-context';
+import { useTitle } from '#lib/use-title';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
 import { Readme } from './readme';

@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { TreeEntry } from '../../api/types';
-import { RelativeTime } from '../../components/relative-time';
-import { Failure, Loading } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import type { TreeEntry } from '#api/types';
+import { RelativeTime } from '#components/relative-time';
+import { Failure, Loading } from '#components/states';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { repositoryKeys, listTree } from '#data/repository';
+import { projectPath } from '#lib/paths';
 import { useLastCommit } from './last-commit';
-import type { FileAddress } from './use-file-address';
 import './files.css';
 
 const PER_PAGE = 100;
@@ -21,13 +21,8 @@ const SYMLINK_MODE = '120000';
 export function useTree({ ref, path }: FileAddress) {
   const { id } = useProject();
   return useInfiniteQuery({
-    queryKey: ['tree', id, ref, path],
-    queryFn: ({ pageParam }) =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/tree', {
-          params: { path: { id: String(id) }, query: { ref, path, per_page: PER_PAGE, page: pageParam } },
-        }),
-      ),
+    queryKey: repositoryKeys.tree(id, ref, path),
+    queryFn: ({ pageParam }) => listTree(id, { ref, path, per_page: PER_PAGE, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
     staleTime: 60_000,

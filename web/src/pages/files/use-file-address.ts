@@ -1,15 +1,11 @@
 /** The ref and file path of an address such as `/-/blob/feature/a/src/main.ts`. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { useProject } from '../../layout/project-area';
-
-/** A file or folder at a ref. */
-export interface FileAddress {
-  ref: string;
-  /** Empty for the root. */
-  path: string;
-}
+import { findBranches } from '#data/branches';
+import type { FileAddress } from '#data/files';
+import { useProject } from '#data/project-context';
+import { repositoryKeys } from '#data/repository';
+import { findTags } from '#data/tags';
 
 const commitId = /^[0-9a-f]{7,64}$/;
 
@@ -24,12 +20,11 @@ export function useFileAddress(): FileAddress | undefined {
   const first = text.split('/')[0] ?? '';
   const isClear = !text.includes('/') || first === defaultBranch || first === 'HEAD' || commitId.test(first);
   const refs = useQuery({
-    queryKey: ['refs', id, first],
+    queryKey: repositoryKeys.refs(id, first),
     queryFn: async () => {
-      const params = { path: { id: String(id) }, query: { search: `^${first}`, per_page: 100 } };
       const [branches, tags] = await Promise.all([
-        unwrap(api.GET('/api/v4/projects/{id}/repository/branches', { params })),
-        unwrap(api.GET('/api/v4/projects/{id}/repository/tags', { params })),
+        findBranches(id, { search: `^${first}`, per_page: 100 }),
+        findTags(id, { search: `^${first}`, per_page: 100 }),
       ]);
       return [...branches, ...tags].map(({ name }) => name);
     },

@@ -1,21 +1,23 @@
 /** The overview of a group: its subgroups and projects. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import { Avatar } from '../../components/avatar';
-import { NotificationMenu } from '../../components/notification-menu';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { SearchField } from '../../components/search-field';
-import { Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { groupCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../lib/access';
-import { ownerOfGroup } from '../../lib/owner';
-import { useTitle } from '../../lib/use-title';
-import { GroupList } from '../explore/explore-page';
+import { Avatar } from '#components/avatar';
+import { NotificationMenu } from '#components/notification-menu';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { SearchField } from '#components/search-field';
+import { Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { useGroupLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import { groupKeys, listGroupProjects, listSubgroups } from '#data/groups';
+import { ownerOfGroup } from '#data/owner';
+import { projectKeys } from '#data/projects';
+import { Level } from '#lib/levels';
+import { useTitle } from '#lib/use-title';
+import { GroupList } from '#pages/explore/explore-page';
 
 /** Shows the overview. */
 export function GroupPage() {
@@ -25,21 +27,14 @@ export function GroupPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
   const search = params.get('search') ?? '';
-  const path = { id: String(group.id) };
   const filter = search === '' ? {} : { search };
   const subgroups = useQuery({
-    queryKey: ['subgroups', group.id, search],
-    queryFn: () =>
-      unwrapPage(api.GET('/api/v4/groups/{id}/subgroups', { params: { path, query: { per_page: 100, ...filter } } })),
+    queryKey: groupKeys.subgroups(group.id, search),
+    queryFn: () => listSubgroups(group.id, { per_page: 100, ...filter }),
   });
   const projects = useQuery({
-    queryKey: ['projects', 'group', group.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups/{id}/projects', {
-          params: { path, query: { page, order_by: 'last_activity_at', ...filter } },
-        }),
-      ),
+    queryKey: projectKeys.ofGroup(group.id, search, page),
+    queryFn: () => listGroupProjects(group.id, { page, order_by: 'last_activity_at', ...filter }),
   });
   const crumbs = groupCrumbs(group);
   return (

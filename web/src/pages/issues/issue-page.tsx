@@ -2,45 +2,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Lock } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Issue } from '../../api/types';
-import { DiscussionList } from '../../components/discussion/discussion-list';
-import { issueDiscussions } from '../../components/discussion/source';
-import { ItemText } from '../../components/items/item-title';
-import { labelNames } from '../../components/items/labels';
-import { Menu } from '../../components/menu';
-import { RelativeTime } from '../../components/relative-time';
-import { StateBadge } from '../../components/state-badge';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { countText } from '../../lib/format';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useLive, usePolling } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useCurrentUser } from '../../session/use-session';
+import type { Issue } from '#api/types';
+import { DiscussionList } from '#components/discussion/discussion-list';
+import { ItemText } from '#components/items/item-title';
+import { labelNames } from '#components/items/labels';
+import { Menu } from '#components/menu';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { StateBadge } from '#components/state-badge';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { issueDiscussions } from '#data/discussions';
+import { issueKeys, deleteIssue, getIssue, updateIssue } from '#data/issues';
+import { useProject } from '#data/project-context';
+import { projectKeys } from '#data/projects';
+import { countText } from '#lib/format';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
+import { useLive, usePolling } from '#live/use-live';
 import { IssueReactions, IssueRelations, IssueRequests } from './issue-relations';
 import { IssueSidebar } from './issue-sidebar';
-import { updateIssue } from './update-issue';
 
 /** Shows an issue. */
 export function IssuePage() {
   const project = useProject();
   const { iid = '' } = useParams();
   const topic = `projects/${project.id}/issues/${Number(iid)}`;
-  useLive(topic, ['issue', project.id, Number(iid)]);
+  useLive(topic, issueKeys.one(project.id, Number(iid)));
   const query = useQuery({
-    queryKey: ['issue', project.id, Number(iid)],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/issues/{issue_iid}', {
-          params: { path: { id: String(project.id), issue_iid: Number(iid) } },
-        }),
-      ),
+    queryKey: issueKeys.one(project.id, Number(iid)),
+    queryFn: () => getIssue(project.id, Number(iid)),
     refetchInterval: usePolling(topic, 30_000),
   });
   useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
@@ -63,21 +59,15 @@ function IssueView({ issue }: { issue: Issue }) {
   const canEdit = user !== undefined && !project.archived && (level >= Level.reporter || isAuthor);
   const canPlan = user !== undefined && !project.archived && level >= Level.reporter;
   const { run, isBusy } = useAction(
-    ['issue', project.id, issue.iid],
-    ['issues'],
-    ['project', project.path_with_namespace],
+    issueKeys.one(project.id, issue.iid),
+    issueKeys.lists,
+    projectKeys.one(project.path_with_namespace),
   );
   const update = (body: Parameters<typeof updateIssue>[2]) => run(() => updateIssue(project.id, issue.iid, body));
   const isOpen = issue.state === 'opened';
   const remove = async (): Promise<void> => {
     if (!window.confirm('Delete this issue and its discussions? This cannot be undone.')) return;
-    const isRemoved = await run(() =>
-      unwrap(
-        api.DELETE('/api/v4/projects/{id}/issues/{issue_iid}', {
-          params: { path: { id: String(project.id), issue_iid: issue.iid } },
-        }),
-      ),
-    );
+    const isRemoved = await run(() => deleteIssue(project.id, issue.iid));
     if (isRemoved) void navigate(projectPath(project.path_with_namespace, 'issues'));
   };
   const stateButton = canEdit && (

@@ -3,32 +3,32 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { AwardEmoji, Issue, MergeRequest } from '../../api/types';
-import { Reactions } from '../../components/items/reactions';
-import { StateBadge } from '../../components/state-badge';
-import { showError } from '../../components/toasts';
-import { useProject } from '../../layout/project-area';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import { allPages } from '#api/all-pages';
+import type { AwardEmoji, Issue, MergeRequest } from '#api/types';
+import { Reactions } from '#components/items/reactions';
+import { StateBadge } from '#components/state-badge';
+import { createIssueAwardEmoji, deleteIssueAwardEmoji, listIssueAwardEmoji } from '#data/award-emoji';
+import { issueKeys, createIssueLink, deleteIssueLink, listIssueLinks } from '#data/issues';
+import { listClosingMergeRequests, listRelatedMergeRequests } from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 /** Reactions to an issue. */
 export function IssueReactions({ issue }: { issue: Issue }) {
-  const path = { id: String(issue.project_id), issue_iid: issue.iid };
-  const base = '/api/v4/projects/{id}/issues/{issue_iid}/award_emoji';
-  const queryKey = ['issue', issue.project_id, issue.iid, 'reactions'];
+  const queryKey = issueKeys.reactions(issue.project_id, issue.iid);
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () =>
-      allPages<AwardEmoji>((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: 100 } } }))),
+      allPages<AwardEmoji>((page) => listIssueAwardEmoji(issue.project_id, issue.iid, { page, per_page: 100 })),
   });
   return (
     <Reactions
       awards={data}
       queryKey={queryKey}
-      add={(name) => unwrap(api.POST(base, { params: { path }, body: { name } }))}
-      remove={(award_id) => unwrap(api.DELETE(`${base}/{award_id}`, { params: { path: { ...path, award_id } } }))}
+      add={(name) => createIssueAwardEmoji(issue.project_id, issue.iid, { name })}
+      remove={(award_id) => deleteIssueAwardEmoji(issue.project_id, issue.iid, award_id)}
     />
   );
 }
@@ -36,12 +36,10 @@ export function IssueReactions({ issue }: { issue: Issue }) {
 /** Related issues, with a form to add one. */
 export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: boolean }) {
   const project = useProject();
-  const path = { id: String(issue.project_id), issue_iid: issue.iid };
-  const queryKey = ['issue', issue.project_id, issue.iid, 'links'];
-  const base = '/api/v4/projects/{id}/issues/{issue_iid}/links';
+  const queryKey = issueKeys.links(issue.project_id, issue.iid);
   const { data = [] } = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET(base, { params: { path, query: { per_page: 100 } } })),
+    queryFn: () => listIssueLinks(issue.project_id, issue.iid, { per_page: 100 }),
   });
   const { run, isBusy } = useAction(queryKey);
   const [text, setText] = useState('');
@@ -53,7 +51,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
       return;
     }
     const body = { target_project_id: target || project.path_with_namespace, target_issue_iid: Number(iid) };
-    if (await run(() => unwrap(api.POST(base, { params: { path }, body })))) setText('');
+    if (await run(() => createIssueLink(issue.project_id, issue.iid, body))) setText('');
   };
   return (
     <section className="card item-section" aria-labelledby="related-title">
@@ -74,15 +72,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
                 className="button button-plain button-icon button-small"
                 aria-label={`Remove the relation to ${other.title}`}
                 disabled={isBusy}
-                onClick={() =>
-                  void run(() =>
-                    unwrap(
-                      api.DELETE(`${base}/{issue_link_id}`, {
-                        params: { path: { ...path, issue_link_id: other.issue_link_id ?? 0 } },
-                      }),
-                    ),
-                  )
-                }
+                onClick={() => void run(() => deleteIssueLink(issue.project_id, issue.iid, other.issue_link_id ?? 0))}
               >
                 <X size={14} aria-hidden="true" />
               </button>
@@ -118,15 +108,13 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
 
 /** Merge requests that mention or close an issue. */
 export function IssueRequests({ issue }: { issue: Issue }) {
-  const path = { id: String(issue.project_id), issue_iid: issue.iid };
   const related = useQuery({
-    queryKey: ['issue', issue.project_id, issue.iid, 'requests'],
-    queryFn: () =>
-      unwrap(api.GET('/api/v4/projects/{id}/issues/{issue_iid}/related_merge_requests', { params: { path } })),
+    queryKey: issueKeys.mergeRequests(issue.project_id, issue.iid),
+    queryFn: () => listRelatedMergeRequests(issue.project_id, issue.iid),
   });
   const closing = useQuery({
-    queryKey: ['issue', issue.project_id, issue.iid, 'closed-by'],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/issues/{issue_iid}/closed_by', { params: { path } })),
+    queryKey: issueKeys.closedBy(issue.project_id, issue.iid),
+    queryFn: () => listClosingMergeRequests(issue.project_id, issue.iid),
   });
   const closers = new Set(closing.data?.map(({ id }) => id));
   const requests = new Map<number, MergeRequest>();

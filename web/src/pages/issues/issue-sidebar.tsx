@@ -2,19 +2,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Issue } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { SideInput } from '../../components/items/pick-list';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { TimeTracking } from '../../components/items/time-tracking';
-import { useProject } from '../../layout/project-area';
-import { countText, dateText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import type { Action } from '../../lib/use-action';
-import { useIsSignedIn } from '../../session/use-session';
-import type { updateIssue } from './update-issue';
+import type { Issue } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { SideInput } from '#components/items/pick-list';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { TimeTracking } from '#components/items/time-tracking';
+import {
+  issueKeys,
+  listIssueParticipants,
+  subscribeToIssue,
+  unsubscribeFromIssue,
+  type updateIssue,
+} from '#data/issues';
+import { useProject } from '#data/project-context';
+import {
+  addIssueSpentTime,
+  resetIssueSpentTime,
+  resetIssueTimeEstimate,
+  setIssueTimeEstimate,
+} from '#data/time-tracking';
+import { createIssueTodo } from '#data/todos';
+import { countText, dateText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import type { Action } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 
 interface IssueSidebarProps {
   issue: Issue;
@@ -30,14 +42,9 @@ interface IssueSidebarProps {
 export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, run }: IssueSidebarProps) {
   const project = useProject();
   const isSignedIn = useIsSignedIn();
-  const path = { id: String(project.id), issue_iid: issue.iid };
   const field = { project, canEdit: canPlan, isBusy };
-  const base = '/api/v4/projects/{id}/issues/{issue_iid}';
-  const params = { path };
   const subscribe = () =>
-    issue.subscribed
-      ? unwrap(api.POST(`${base}/unsubscribe`, { params }))
-      : unwrap(api.POST(`${base}/subscribe`, { params }));
+    issue.subscribed ? unsubscribeFromIssue(project.id, issue.iid) : subscribeToIssue(project.id, issue.iid);
   return (
     <aside className="stack" aria-label="Details">
       {isSignedIn && (
@@ -45,7 +52,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
           <button
             type="button"
             className="button button-small"
-            onClick={() => void run(() => unwrap(api.POST(`${base}/todo`, { params })), 'Added to your to-do list.')}
+            onClick={() => void run(() => createIssueTodo(project.id, issue.iid), 'Added to your to-do list.')}
           >
             <ListTodo size={14} aria-hidden="true" />
             Add to-do
@@ -91,10 +98,10 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       <TimeTracking
         stats={issue.time_stats}
         canEdit={canPlan}
-        estimate={(duration) => run(() => unwrap(api.POST(`${base}/time_estimate`, { params, body: { duration } })))}
-        spend={(duration) => run(() => unwrap(api.POST(`${base}/add_spent_time`, { params, body: { duration } })))}
-        resetEstimate={() => run(() => unwrap(api.POST(`${base}/reset_time_estimate`, { params })))}
-        resetSpent={() => run(() => unwrap(api.POST(`${base}/reset_spent_time`, { params })))}
+        estimate={(duration) => run(() => setIssueTimeEstimate(project.id, issue.iid, { duration }))}
+        spend={(duration) => run(() => addIssueSpentTime(project.id, issue.iid, { duration }))}
+        resetEstimate={() => run(() => resetIssueTimeEstimate(project.id, issue.iid))}
+        resetSpent={() => run(() => resetIssueSpentTime(project.id, issue.iid))}
       />
       <Participants iid={issue.iid} />
       <section className="side-field">
@@ -111,13 +118,8 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
 function Participants({ iid }: { iid: number }) {
   const project = useProject();
   const { data = [] } = useQuery({
-    queryKey: ['issue', project.id, iid, 'participants'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/issues/{issue_iid}/participants', {
-          params: { path: { id: String(project.id), issue_iid: iid } },
-        }),
-      ),
+    queryKey: issueKeys.participants(project.id, iid),
+    queryFn: () => listIssueParticipants(project.id, iid),
   });
   return (
     <section className="side-field">

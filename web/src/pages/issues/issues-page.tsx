@@ -1,23 +1,25 @@
 /** Lists of issues: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { IssueList } from '../../components/items/issue-list';
-import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useFilters } from '../../lib/use-filters';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import { IssueList } from '#components/items/issue-list';
+import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useGroup } from '#data/group-context';
+import { issueKeys } from '#data/issues';
+import { useGroupLabels, useProjectLabels } from '#data/labels';
+import { useProjectPeople } from '#data/members';
+import { useProjectMilestones } from '#data/milestones';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import { useFilters } from '#lib/use-filters';
+import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Issues of a project. */
 export function IssuesPage() {
   const project = useProject();
-  useLive(`projects/${project.id}/issues`, ['issues']);
+  useLive(`projects/${project.id}/issues`, issueKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);
@@ -47,7 +49,7 @@ export function IssuesPage() {
 /** Issues of a group and its projects. */
 export function GroupIssuesPage() {
   const group = useGroup();
-  useLive(`groups/${group.id}/issues`, ['issues']);
+  useLive(`groups/${group.id}/issues`, issueKeys.lists);
   const labels = useGroupLabels(group.id);
   useTitle('Issues', group.full_name);
   return (

@@ -1,17 +1,19 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { MarkdownEditor } from '../../components/editor/markdown-editor';
-import { Checkbox, fieldError, FormError, TextField } from '../../components/form';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useDraft } from '../../lib/use-draft';
-import { useTitle } from '../../lib/use-title';
+import { MarkdownEditor } from '#components/editor/markdown-editor';
+import { Checkbox, fieldError, FormError, TextField } from '#components/form';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useProjectLevel } from '#data/access';
+import { createIssue } from '#data/issues';
+import { useProjectPeople } from '#data/members';
+import { useProjectMilestones } from '#data/milestones';
+import { useProject } from '#data/project-context';
+import { useDraft } from '#data/use-draft';
+import { Level } from '#lib/levels';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 /** A form for a new issue. `?issue[title]=` and `?issue[description]=` fill it. */
 export function NewIssuePage() {
@@ -35,18 +37,13 @@ export function NewIssuePage() {
   const create = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const issue = await unwrap(
-        api.POST('/api/v4/projects/{id}/issues', {
-          params: { path: { id: String(project.id) } },
-          body: {
-            title: title.text,
-            description: description.text,
-            confidential: isConfidential,
-            ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
-            ...(dueDate !== '' && { due_date: dueDate }),
-          },
-        }),
-      );
+      const issue = await createIssue(project.id, {
+        title: title.text,
+        description: description.text,
+        confidential: isConfidential,
+        ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+        ...(dueDate !== '' && { due_date: dueDate }),
+      });
       title.discard();
       description.discard();
       await navigate(pathOf(issue.web_url));

@@ -2,27 +2,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { Loading } from '../../components/states';
-import { countText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useCurrentUser } from '../../session/use-session';
+import type { MergeRequest } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { Loading } from '#components/states';
+import {
+  approveMergeRequest,
+  getApprovalState,
+  getMergeRequestApprovals,
+  unapproveMergeRequest,
+} from '#data/approvals';
+import { useCurrentUser } from '#data/current-user';
+import { mergeRequestKeys } from '#data/merge-requests';
+import { countText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {
-  const params = { path: { id: String(request.project_id), merge_request_iid: request.iid } };
-  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
-  const key = ['merge-request', request.project_id, request.iid];
+  const key = mergeRequestKeys.one(request.project_id, request.iid);
   const approvals = useQuery({
-    queryKey: [...key, 'approvals', request.sha],
-    queryFn: () => unwrap(api.GET(`${base}/approvals`, { params })),
+    queryKey: mergeRequestKeys.approvals(request.project_id, request.iid, request.sha),
+    queryFn: () => getMergeRequestApprovals(request.project_id, request.iid),
   });
   const state = useQuery({
-    queryKey: [...key, 'approval-state', request.sha],
-    queryFn: () => unwrap(api.GET(`${base}/approval_state`, { params })),
+    queryKey: mergeRequestKeys.approvalState(request.project_id, request.iid, request.sha),
+    queryFn: () => getApprovalState(request.project_id, request.iid),
   });
   const { run, isBusy } = useAction(key);
   const user = useCurrentUser();
@@ -34,7 +38,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
     left > 0 ? `${countText(left, 'more approval')} required` : required > 0 ? 'Approved' : 'Approval is optional';
   const approve = (): void => {
     void run(() =>
-      unwrap(api.POST(`${base}/approve`, { params, body: request.sha === null ? {} : { sha: request.sha } })),
+      approveMergeRequest(request.project_id, request.iid, request.sha === null ? {} : { sha: request.sha }),
     );
   };
   return (
@@ -58,7 +62,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
             type="button"
             className="button button-small"
             disabled={isBusy}
-            onClick={() => void run(() => unwrap(api.POST(`${base}/unapprove`, { params })))}
+            onClick={() => void run(() => unapproveMergeRequest(request.project_id, request.iid))}
           >
             Revoke approval
           </button>

@@ -3,16 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { Checkbox, TextArea } from '../../components/form';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { UserLink } from '../../components/user-link';
-import { useProject } from '../../layout/project-area';
-import { countText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
+import type { MergeRequest } from '#api/types';
+import { Checkbox, TextArea } from '#components/form';
+import { RelativeTime } from '#components/relative-time';
+import { StatusBadge } from '#components/status-badge';
+import { UserLink } from '#components/user-link';
+import { getMergeRequestApprovals } from '#data/approvals';
+import { branchKeys } from '#data/branches';
+import { issueKeys } from '#data/issues';
+import {
+  mergeRequestKeys,
+  cancelMergeWhenPipelineSucceeds,
+  listClosedIssues,
+  mergeMergeRequest,
+  rebaseMergeRequest,
+} from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import { countText } from '#lib/format';
+import { pathOf, projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 interface MergeBoxProps {
   request: MergeRequest;
@@ -76,17 +85,15 @@ function obstacles(request: MergeRequest, left: number, openThreads: number, mus
 
 function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const project = useProject();
-  const params = { path: { id: String(request.project_id), merge_request_iid: request.iid } };
-  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
-  const key = ['merge-request', request.project_id, request.iid];
-  const { run, isBusy } = useAction(key, ['merge-requests'], ['issue'], ['branches']);
+  const key = mergeRequestKeys.one(request.project_id, request.iid);
+  const { run, isBusy } = useAction(key, mergeRequestKeys.lists, issueKeys.every, branchKeys.all);
   const approvals = useQuery({
-    queryKey: [...key, 'approvals', request.sha],
-    queryFn: () => unwrap(api.GET(`${base}/approvals`, { params })),
+    queryKey: mergeRequestKeys.approvals(request.project_id, request.iid, request.sha),
+    queryFn: () => getMergeRequestApprovals(request.project_id, request.iid),
   });
   const closing = useQuery({
-    queryKey: [...key, 'closes'],
-    queryFn: () => unwrap(api.GET(`${base}/closes_issues`, { params })),
+    queryKey: mergeRequestKeys.closedIssues(request.project_id, request.iid),
+    queryFn: () => listClosedIssues(request.project_id, request.iid),
   });
   const [isSquashed, setIsSquashed] = useState(request.squash);
   const [isRemoved, setIsRemoved] = useState(request.force_remove_source_branch);
@@ -101,19 +108,14 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const behind = request.diverged_commits_count ?? 0;
   const merge = (waits: boolean): void => {
     void run(() =>
-      unwrap(
-        api.PUT(`${base}/merge`, {
-          params,
-          body: {
-            squash: isSquashed,
-            should_remove_source_branch: isRemoved,
-            ...(isEditing && { merge_commit_message: message }),
-            ...(isEditing && isSquashed && { squash_commit_message: message }),
-            ...(request.sha !== null && { sha: request.sha }),
-            ...(waits && { merge_when_pipeline_succeeds: true }),
-          },
-        }),
-      ),
+      mergeMergeRequest(request.project_id, request.iid, {
+        squash: isSquashed,
+        should_remove_source_branch: isRemoved,
+        ...(isEditing && { merge_commit_message: message }),
+        ...(isEditing && isSquashed && { squash_commit_message: message }),
+        ...(request.sha !== null && { sha: request.sha }),
+        ...(waits && { merge_when_pipeline_succeeds: true }),
+      }),
     );
   };
   return (
@@ -149,9 +151,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
               type="button"
               className="button button-small"
               disabled={isBusy}
-              onClick={() =>
-                void run(() => unwrap(api.POST(`${base}/cancel_merge_when_pipeline_succeeds`, { params })))
-              }
+              onClick={() => void run(() => cancelMergeWhenPipelineSucceeds(request.project_id, request.iid))}
             >
               Cancel
             </button>
@@ -207,7 +207,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
               type="button"
               className="button"
               disabled={isBusy || request.rebase_in_progress === true}
-              onClick={() => void run(() => unwrap(api.PUT(`${base}/rebase`, { params, body: {} })), 'Rebase started.')}
+              onClick={() => void run(() => rebaseMergeRequest(request.project_id, request.iid, {}), 'Rebase started.')}
             >
               Rebase
             </button>

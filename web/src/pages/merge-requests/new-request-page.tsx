@@ -2,25 +2,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Branch, Comparison, Project } from '../../api/types';
-import { Diff } from '../../components/diff/diff';
-import { MarkdownEditor } from '../../components/editor/markdown-editor';
-import { Checkbox, fieldError, FormError, SelectField, TextField } from '../../components/form';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject, useProjectQuery } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { countText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useDraft } from '../../lib/use-draft';
-import { useTitle } from '../../lib/use-title';
-import { keepsScroll } from '../../lib/use-scroll-positions';
+import { allPages } from '#api/all-pages';
+import type { Branch, Comparison, Project } from '#api/types';
+import { Diff } from '#components/diff/diff';
+import { MarkdownEditor } from '#components/editor/markdown-editor';
+import { Checkbox, fieldError, FormError, SelectField, TextField } from '#components/form';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { useProjectLevel } from '#data/access';
+import { branchKeys, listBranches } from '#data/branches';
+import { useProjectPeople } from '#data/members';
+import { createMergeRequest } from '#data/merge-requests';
+import { useProjectMilestones } from '#data/milestones';
+import { useProject } from '#data/project-context';
+import { useProjectQuery } from '#data/projects';
+import { repositoryKeys, compareRevisions } from '#data/repository';
+import { useDraft } from '#data/use-draft';
+import { countText } from '#lib/format';
+import { Level } from '#lib/levels';
+import { pathOf, projectPath } from '#lib/paths';
+import { keepsScroll } from '#lib/use-scroll-positions';
+import { useTitle } from '#lib/use-title';
 
 const SOURCE = 'merge_request[source_branch]';
 const TARGET = 'merge_request[target_branch]';
@@ -97,15 +102,8 @@ function BranchOptions({ branches, present }: { branches: Branch[] | undefined; 
 
 function useBranches(projectId: number) {
   return useQuery({
-    queryKey: ['branches', 'choices', projectId],
-    queryFn: () =>
-      allPages<Branch>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/projects/{id}/repository/branches', {
-            params: { path: { id: String(projectId) }, query: { page, per_page: 100 } },
-          }),
-        ),
-      ),
+    queryKey: branchKeys.choices(projectId),
+    queryFn: () => allPages<Branch>((page) => listBranches(projectId, { page, per_page: 100 })),
   });
 }
 
@@ -118,20 +116,13 @@ interface RequestFormProps {
 
 function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFormProps) {
   const comparison = useQuery({
-    queryKey: ['compare', project.id, target.id, targetBranch, sourceBranch],
+    queryKey: repositoryKeys.comparison(project.id, target.id, targetBranch, sourceBranch),
     queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/compare', {
-          params: {
-            path: { id: String(project.id) },
-            query: {
-              from: targetBranch,
-              to: sourceBranch,
-              ...(target.id !== project.id && { from_project_id: String(target.id) }),
-            },
-          },
-        }),
-      ),
+      compareRevisions(project.id, {
+        from: targetBranch,
+        to: sourceBranch,
+        ...(target.id !== project.id && { from_project_id: String(target.id) }),
+      }),
     enabled: targetBranch !== '',
   });
   return (
@@ -191,21 +182,16 @@ function RequestText({
   const create = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const request = await unwrap(
-        api.POST('/api/v4/projects/{id}/merge_requests', {
-          params: { path: { id: String(project.id) } },
-          body: {
-            title: title.text,
-            description: description.text,
-            source_branch: sourceBranch,
-            target_branch: targetBranch,
-            squash: isSquashed,
-            remove_source_branch: isRemoved,
-            ...(target.id !== project.id && { target_project_id: String(target.id) }),
-            ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
-          },
-        }),
-      );
+      const request = await createMergeRequest(project.id, {
+        title: title.text,
+        description: description.text,
+        source_branch: sourceBranch,
+        target_branch: targetBranch,
+        squash: isSquashed,
+        remove_source_branch: isRemoved,
+        ...(target.id !== project.id && { target_project_id: String(target.id) }),
+        ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+      });
       title.discard();
       description.discard();
       await navigate(pathOf(request.web_url));

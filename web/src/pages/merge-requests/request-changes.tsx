@@ -1,17 +1,17 @@
 /** The changes of a merge request with threads at their lines. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { allPages } from '../../api/all-pages';
-import { api, unwrapPage } from '../../api/client';
-import type { DiffEntry, Discussion, MergeRequest } from '../../api/types';
-import { DiffDiscussions, positionOf } from '../../components/discussion/diff-discussions';
-import { useDiscussions } from '../../components/discussion/discussion-list';
-import type { DiscussionSource } from '../../components/discussion/source';
-import { isOtherVersion, sortThreads } from '../../components/discussion/thread-version';
-import { Thread } from '../../components/discussion/thread';
-import { Loaded } from '../../components/states';
-import { useProject } from '../../layout/project-area';
-import { useIsSignedIn } from '../../session/use-session';
+import { allPages } from '#api/all-pages';
+import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
+import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
+import { useDiscussions } from '#components/discussion/discussion-list';
+import { Thread } from '#components/discussion/thread';
+import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
+import { Loaded } from '#components/states';
+import type { DiscussionSource } from '#data/discussions';
+import { mergeRequestKeys, listMergeRequestDiffs } from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import { useIsSignedIn } from '#session/use-session';
 
 interface RequestChangesProps {
   request: MergeRequest;
@@ -24,18 +24,9 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
   const project = useProject();
   const isSignedIn = useIsSignedIn();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'diffs', request.sha],
+    queryKey: mergeRequestKeys.diffs(project.id, request.iid, request.sha),
     queryFn: () =>
-      allPages<DiffEntry>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
-            params: {
-              path: { id: String(project.id), merge_request_iid: request.iid },
-              query: { page, per_page: 100 },
-            },
-          }),
-        ),
-      ),
+      allPages<DiffEntry>((page) => listMergeRequestDiffs(project.id, request.iid, { page, per_page: 100 })),
   });
   const discussions = useDiscussions(source);
   const { data: changes } = query;

@@ -1,28 +1,23 @@
 /** Tabs with the commits and pipelines of a merge request. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { CopyButton } from '../../components/copy-button';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { StatusBadge } from '../../components/status-badge';
-import { useProject } from '../../layout/project-area';
-import { projectPath } from '../../lib/paths';
+import type { MergeRequest } from '#api/types';
+import { CopyButton } from '#components/copy-button';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { StatusBadge } from '#components/status-badge';
+import { mergeRequestKeys, listMergeRequestCommits, listMergeRequestPipelines } from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 
 /** The commits. */
 export function RequestCommits({ request }: { request: MergeRequest }) {
   const project = useProject();
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'commits', page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/commits', {
-          params: { path: { id: String(project.id), merge_request_iid: request.iid }, query: { page, per_page: 50 } },
-        }),
-      ),
+    queryKey: mergeRequestKeys.commits(project.id, request.iid, page),
+    queryFn: () => listMergeRequestCommits(project.id, request.iid, { page, per_page: 50 }),
   });
   return (
     <Loaded query={query}>
@@ -62,13 +57,8 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
 export function RequestPipelines({ request }: { request: MergeRequest }) {
   const project = useProject();
   const query = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'pipelines'],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/pipelines', {
-          params: { path: { id: String(project.id), merge_request_iid: request.iid } },
-        }),
-      ),
+    queryKey: mergeRequestKeys.pipelines(project.id, request.iid),
+    queryFn: () => listMergeRequestPipelines(project.id, request.iid),
   });
   return (
     <Loaded query={query}>

@@ -1,34 +1,34 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams, Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { MergeRequest } from '../../api/types';
-import { DiscussionList, useDiscussions } from '../../components/discussion/discussion-list';
-import { requestDiscussions } from '../../components/discussion/source';
-import { isOpenThread } from '../../components/discussion/thread';
-import { ItemText } from '../../components/items/item-title';
-import { Menu } from '../../components/menu';
-import { RelativeTime } from '../../components/relative-time';
-import { StateBadge } from '../../components/state-badge';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useLive, usePolling } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useCurrentUser } from '../../session/use-session';
+import type { MergeRequest } from '#api/types';
+import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
+import { isOpenThread } from '#components/discussion/thread';
+import { ItemText } from '#components/items/item-title';
+import { Menu } from '#components/menu';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { StateBadge } from '#components/state-badge';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { requestDiscussions } from '#data/discussions';
+import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { keepsScroll } from '#lib/use-scroll-positions';
+import { useTitle } from '#lib/use-title';
+import { useLive, usePolling } from '#live/use-live';
 import { Approvals } from './approvals';
-import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { MergeBox } from './merge-box';
+import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar, RequestReactions } from './request-sidebar';
-import { updateRequest } from './update-request';
 import './merge-requests.css';
-import { keepsScroll } from '../../lib/use-scroll-positions';
 
 const tabs = [
   { tab: '', text: 'Overview' },
@@ -41,16 +41,9 @@ const tabs = [
 export function useRequest(projectId: number, iid: number) {
   const everyMs = usePolling(`projects/${projectId}/merge_requests/${iid}`, 20_000);
   return useQuery({
-    queryKey: ['merge-request', projectId, iid],
+    queryKey: mergeRequestKeys.one(projectId, iid),
     queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}', {
-          params: {
-            path: { id: String(projectId), merge_request_iid: iid },
-            query: { include_diverged_commits_count: true, include_rebase_in_progress: true },
-          },
-        }),
-      ),
+      getMergeRequest(projectId, iid, { include_diverged_commits_count: true, include_rebase_in_progress: true }),
     // A check for conflicts or a rebase is over soon.
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'opened' && (data.rebase_in_progress || data.merge_status === 'unchecked') ? 2000 : everyMs,
@@ -61,7 +54,7 @@ export function useRequest(projectId: number, iid: number) {
 export function RequestPage() {
   const project = useProject();
   const { iid = '', tab = '' } = useParams();
-  const key = ['merge-request', project.id, Number(iid)];
+  const key = mergeRequestKeys.one(project.id, Number(iid));
   useLive(`projects/${project.id}/merge_requests/${Number(iid)}`, key);
   useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
@@ -86,8 +79,9 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const isAuthor = user !== undefined && request.author?.id === user.id;
   const canEdit =
     user !== undefined && !project.archived && request.state !== 'merged' && (level >= Level.developer || isAuthor);
-  const { run, isBusy } = useAction(['merge-request', project.id, request.iid], ['merge-requests']);
-  const update = (body: Parameters<typeof updateRequest>[2]) => run(() => updateRequest(project.id, request.iid, body));
+  const { run, isBusy } = useAction(mergeRequestKeys.one(project.id, request.iid), mergeRequestKeys.lists);
+  const update = (body: Parameters<typeof updateMergeRequest>[2]) =>
+    run(() => updateMergeRequest(project.id, request.iid, body));
   const address = (name: string): string =>
     projectPath(project.path_with_namespace, 'merge_requests', String(request.iid), name);
   const isOpen = request.state === 'opened';
@@ -139,7 +133,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
                 <button type="button" onClick={() => void update({ discussion_locked: !request.discussion_locked })}>
                   {request.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
                 </button>
-                <a href={`/api/v4/projects/${project.id}/merge_requests/${request.iid}/raw_diffs`}>Raw changes</a>
+                <a href={rawDiffsAddress(project.id, request.iid)}>Raw changes</a>
               </Menu>
             </>
           )

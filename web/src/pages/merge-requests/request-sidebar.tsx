@@ -2,29 +2,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { AwardEmoji, MergeRequest } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { labelNames } from '../../components/items/labels';
-import { Reactions } from '../../components/items/reactions';
-import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
-import { TimeTracking } from '../../components/items/time-tracking';
-import { useProject } from '../../layout/project-area';
-import { countText } from '../../lib/format';
-import { pathOf } from '../../lib/paths';
-import type { Action } from '../../lib/use-action';
-import { useIsSignedIn } from '../../session/use-session';
-import type { updateRequest } from './update-request';
-
-const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
+import { allPages } from '#api/all-pages';
+import type { AwardEmoji, MergeRequest } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { labelNames } from '#components/items/labels';
+import { Reactions } from '#components/items/reactions';
+import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { TimeTracking } from '#components/items/time-tracking';
+import {
+  createMergeRequestAwardEmoji,
+  deleteMergeRequestAwardEmoji,
+  listMergeRequestAwardEmoji,
+} from '#data/award-emoji';
+import {
+  mergeRequestKeys,
+  listMergeRequestParticipants,
+  subscribeMergeRequest,
+  unsubscribeMergeRequest,
+  type updateMergeRequest,
+} from '#data/merge-requests';
+import { useProject } from '#data/project-context';
+import {
+  addMergeRequestSpentTime,
+  resetMergeRequestSpentTime,
+  resetMergeRequestTimeEstimate,
+  setMergeRequestTimeEstimate,
+} from '#data/time-tracking';
+import { createMergeRequestTodo } from '#data/todos';
+import { countText } from '#lib/format';
+import { pathOf } from '#lib/paths';
+import type { Action } from '#lib/use-action';
+import { useIsSignedIn } from '#session/use-session';
 
 interface RequestSidebarProps {
   request: MergeRequest;
   canEdit: boolean;
   isBusy: boolean;
-  update: (body: Parameters<typeof updateRequest>[2]) => Promise<boolean>;
+  update: (body: Parameters<typeof updateMergeRequest>[2]) => Promise<boolean>;
   run: Action['run'];
 }
 
@@ -32,16 +47,15 @@ interface RequestSidebarProps {
 export function RequestSidebar({ request, canEdit, isBusy, update, run }: RequestSidebarProps) {
   const project = useProject();
   const isSignedIn = useIsSignedIn();
-  const params = { path: { id: String(project.id), merge_request_iid: request.iid } };
   const field = { project, canEdit, isBusy };
   const participants = useQuery({
-    queryKey: ['merge-request', project.id, request.iid, 'participants'],
-    queryFn: () => unwrap(api.GET(`${base}/participants`, { params })),
+    queryKey: mergeRequestKeys.participants(project.id, request.iid),
+    queryFn: () => listMergeRequestParticipants(project.id, request.iid),
   });
   const subscribe = () =>
     request.subscribed
-      ? unwrap(api.POST(`${base}/unsubscribe`, { params }))
-      : unwrap(api.POST(`${base}/subscribe`, { params }));
+      ? unsubscribeMergeRequest(project.id, request.iid)
+      : subscribeMergeRequest(project.id, request.iid);
   return (
     <aside className="stack" aria-label="Details">
       {isSignedIn && (
@@ -49,7 +63,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
           <button
             type="button"
             className="button button-small"
-            onClick={() => void run(() => unwrap(api.POST(`${base}/todo`, { params })), 'Added to your to-do list.')}
+            onClick={() => void run(() => createMergeRequestTodo(project.id, request.iid), 'Added to your to-do list.')}
           >
             <ListTodo size={14} aria-hidden="true" />
             Add to-do
@@ -76,10 +90,10 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
       <TimeTracking
         stats={request.time_stats}
         canEdit={canEdit}
-        estimate={(duration) => run(() => unwrap(api.POST(`${base}/time_estimate`, { params, body: { duration } })))}
-        spend={(duration) => run(() => unwrap(api.POST(`${base}/add_spent_time`, { params, body: { duration } })))}
-        resetEstimate={() => run(() => unwrap(api.POST(`${base}/reset_time_estimate`, { params })))}
-        resetSpent={() => run(() => unwrap(api.POST(`${base}/reset_spent_time`, { params })))}
+        estimate={(duration) => run(() => setMergeRequestTimeEstimate(project.id, request.iid, { duration }))}
+        spend={(duration) => run(() => addMergeRequestSpentTime(project.id, request.iid, { duration }))}
+        resetEstimate={() => run(() => resetMergeRequestTimeEstimate(project.id, request.iid))}
+        resetSpent={() => run(() => resetMergeRequestSpentTime(project.id, request.iid))}
       />
       <section className="side-field">
         <h2>{countText(participants.data?.length ?? 0, 'participant')}</h2>
@@ -104,23 +118,20 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
 
 /** Reactions to a merge request. */
 export function RequestReactions({ request }: { request: MergeRequest }) {
-  const path = { id: String(request.project_id), merge_request_iid: request.iid };
-  const queryKey = ['merge-request', request.project_id, request.iid, 'reactions'];
+  const queryKey = mergeRequestKeys.reactions(request.project_id, request.iid);
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () =>
       allPages<AwardEmoji>((page) =>
-        unwrapPage(api.GET(`${base}/award_emoji`, { params: { path, query: { page, per_page: 100 } } })),
+        listMergeRequestAwardEmoji(request.project_id, request.iid, { page, per_page: 100 }),
       ),
   });
   return (
     <Reactions
       awards={data}
       queryKey={queryKey}
-      add={(name) => unwrap(api.POST(`${base}/award_emoji`, { params: { path }, body: { name } }))}
-      remove={(award_id) =>
-        unwrap(api.DELETE(`${base}/award_emoji/{award_id}`, { params: { path: { ...path, award_id } } }))
-      }
+      add={(name) => createMergeRequestAwardEmoji(request.project_id, request.iid, { name })}
+      remove={(award_id) => deleteMergeRequestAwardEmoji(request.project_id, request.iid, award_id)}
     />
   );
 }

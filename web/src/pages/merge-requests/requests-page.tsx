@@ -1,23 +1,25 @@
 /** Lists of merge requests: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
-import { RequestList } from '../../components/items/request-list';
-import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useFilters } from '../../lib/use-filters';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import { RequestList } from '#components/items/request-list';
+import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useGroup } from '#data/group-context';
+import { useGroupLabels, useProjectLabels } from '#data/labels';
+import { useProjectPeople } from '#data/members';
+import { mergeRequestKeys } from '#data/merge-requests';
+import { useProjectMilestones } from '#data/milestones';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import { useFilters } from '#lib/use-filters';
+import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Merge requests of a project. */
 export function RequestsPage() {
   const project = useProject();
-  useLive(`projects/${project.id}/merge_requests`, ['merge-requests']);
+  useLive(`projects/${project.id}/merge_requests`, mergeRequestKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);
@@ -50,7 +52,7 @@ export function RequestsPage() {
 /** Merge requests of a group and its projects. */
 export function GroupRequestsPage() {
   const group = useGroup();
-  useLive(`groups/${group.id}/merge_requests`, ['merge-requests']);
+  useLive(`groups/${group.id}/merge_requests`, mergeRequestKeys.lists);
   const labels = useGroupLabels(group.id);
   useTitle('Merge requests', group.full_name);
   return (

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import type { Issue, Label } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { labelNames, Labels } from '../../components/items/labels';
-import { Loading } from '../../components/states';
-import { apiPathOf } from '../../lib/owner';
-import { pathOf } from '../../lib/paths';
+import type { Issue, Label } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { labelNames, Labels } from '#components/items/labels';
+import { Loading } from '#components/states';
+import { boardKeys } from '#data/boards';
+import { listOwnerIssues } from '#data/issues';
+import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
 
 /** A column: issues with a label, or open and closed ones without. */
@@ -39,22 +39,15 @@ let dragged: Issue | undefined;
 export function BoardColumn({ owner, column, columns, names, labels, canEdit, move, remove }: BoardColumnProps) {
   const [isOver, setIsOver] = useState(false);
   const query = useQuery({
-    queryKey: ['board-issues', owner.kind, owner.id, column.key, names],
+    queryKey: boardKeys.issuesOfList(owner, column.key, names),
     queryFn: () =>
-      unwrapPage(
-        api.GET(`${apiPathOf(owner)}/issues`, {
-          params: {
-            path: { id: owner.id },
-            query: {
-              state: column.key === 'closed' ? 'closed' : 'opened',
-              order_by: 'relative_position',
-              sort: 'asc',
-              per_page: 50,
-              ...(column.label !== undefined && { 'labels[]': [column.label] }),
-            },
-          },
-        }),
-      ),
+      listOwnerIssues(owner, {
+        state: column.key === 'closed' ? 'closed' : 'opened',
+        order_by: 'relative_position',
+        sort: 'asc',
+        per_page: 50,
+        ...(column.label !== undefined && { 'labels[]': [column.label] }),
+      }),
   });
   const issues = query.data?.items.filter(
     ({ labels: own }) => column.key !== 'open' || !labelNames(own).some((name) => names.includes(name)),

@@ -1,11 +1,11 @@
 /** The columns of a board. Cards move by drag or by a list of choices. */
-import { api, unwrap } from '../../api/client';
-import type { Board, Issue } from '../../api/types';
-import { labelNames, useLabels } from '../../components/items/labels';
-import { apiPathOf } from '../../lib/owner';
-import { useAction } from '../../lib/use-action';
-import { useLive } from '../../lib/use-live';
-import { updateIssue } from '../issues/update-issue';
+import type { Board, Issue } from '#api/types';
+import { labelNames } from '#components/items/labels';
+import { boardKeys, createBoardList, deleteBoardList } from '#data/boards';
+import { issueKeys, updateIssue } from '#data/issues';
+import { useLabels } from '#data/labels';
+import { useAction } from '#lib/use-action';
+import { useLive } from '#live/use-live';
 import { BoardColumn, type Column } from './board-column';
 import type { PlanningOwner } from './planning-owner';
 
@@ -18,10 +18,8 @@ interface BoardViewProps {
 /** Shows the board. */
 export function BoardView({ owner, board, canEdit }: BoardViewProps) {
   const labels = useLabels(owner.kind, owner.numericId);
-  const { run } = useAction(['board-issues'], ['issue'], ['issues']);
-  const boards = useAction(['boards', owner.kind, owner.id]);
-  const path = { id: owner.id, board_id: board.id };
-  const base = `${apiPathOf(owner)}/boards/{board_id}/lists` as const;
+  const { run } = useAction(boardKeys.issues, issueKeys.every, issueKeys.lists);
+  const boards = useAction(boardKeys.of(owner));
   const lists = board.lists.flatMap(({ id, label }) =>
     label ? [{ key: `label-${label.name}`, title: label.name, label: label.name, listId: id }] : [],
   );
@@ -44,7 +42,7 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
   };
   const remove = ({ title, listId }: Column): void => {
     if (listId === undefined || !window.confirm(`Remove the list “${title}”?`)) return;
-    void boards.run(() => unwrap(api.DELETE(`${base}/{list_id}`, { params: { path: { ...path, list_id: listId } } })));
+    void boards.run(() => deleteBoardList(owner, board.id, listId));
   };
   return (
     <>
@@ -56,9 +54,7 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
             aria-label="Add a list for a label"
             value=""
             onChange={({ target }) =>
-              void boards.run(() =>
-                unwrap(api.POST(base, { params: { path }, body: { label_id: Number(target.value) } })),
-              )
+              void boards.run(() => createBoardList(owner, board.id, { label_id: Number(target.value) }))
             }
           >
             <option value="">Add a list</option>
@@ -87,6 +83,6 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
 }
 
 function LiveIssues({ projectId }: { projectId: number }) {
-  useLive(`projects/${projectId}/issues`, ['board-issues', 'project', String(projectId)]);
+  useLive(`projects/${projectId}/issues`, boardKeys.issuesOfProject(String(projectId)));
   return null;
 }

@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { Level } from '../../lib/access';
-import { apiPathOf } from '../../lib/owner';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import { Main } from '#components/page/main';
+import { Empty, Loaded } from '#components/states';
+import { boardKeys, createBoard, listBoards } from '#data/boards';
+import { Level } from '#lib/levels';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 import { BoardView } from './board-view';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
 import './planning.css';
@@ -26,10 +25,9 @@ export function GroupBoardsPage() {
 function Boards({ owner }: { owner: PlanningOwner }) {
   const navigate = useNavigate();
   const { boardId } = useParams();
-  const params = { path: { id: owner.id }, query: { per_page: 100 } };
   const query = useQuery({
-    queryKey: ['boards', owner.kind, owner.id],
-    queryFn: () => unwrap(api.GET(`${apiPathOf(owner)}/boards`, { params })),
+    queryKey: boardKeys.of(owner),
+    queryFn: () => listBoards(owner, { per_page: 100 }),
   });
   useTitle('Boards', owner.title);
   const canEdit = owner.level >= Level.reporter;
@@ -76,12 +74,11 @@ function Boards({ owner }: { owner: PlanningOwner }) {
 }
 
 function NewBoard({ owner }: { owner: PlanningOwner }) {
-  const { run } = useAction(['boards', owner.kind, owner.id]);
+  const { run } = useAction(boardKeys.of(owner));
   const [name, setName] = useState('');
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const params = { path: { id: owner.id } };
-    if (await run(() => unwrap(api.POST(`${apiPathOf(owner)}/boards`, { params, body: { name } })))) setName('');
+    if (await run(() => createBoard(owner, { name }))) setName('');
   };
   return (
     <form className="row" onSubmit={(event) => void create(event)}>

@@ -1,6 +1,6 @@
 /** Open issues by day, with the line of an even pace. */
-import type { Entity } from '../../api/types';
-import { dateText, daysSince } from '../../lib/format';
+import type { Entity } from '#api/types';
+import { dateText, daysSince } from '#lib/format';
 import './planning.css';
 
 interface BurndownProps {

@@ -2,37 +2,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Epic } from '../../api/types';
-import { DiscussionList } from '../../components/discussion/discussion-list';
-import { epicDiscussions } from '../../components/discussion/source';
-import { IssueRow } from '../../components/items/issue-row';
-import { ItemText } from '../../components/items/item-title';
-import { labelNames, Labels, useGroupLabels } from '../../components/items/labels';
-import { RelativeTime } from '../../components/relative-time';
-import { StateBadge } from '../../components/state-badge';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { groupCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../lib/access';
-import { dateText } from '../../lib/format';
-import { groupPath, projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
-
-const base = '/api/v4/groups/{id}/epics/{epic_iid}';
+import type { Epic } from '#api/types';
+import { DiscussionList } from '#components/discussion/discussion-list';
+import { IssueRow } from '#components/items/issue-row';
+import { ItemText } from '#components/items/item-title';
+import { labelNames, Labels } from '#components/items/labels';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { StateBadge } from '#components/state-badge';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useGroupLevel } from '#data/access';
+import { epicDiscussions } from '#data/discussions';
+import { epicKeys, createEpicIssue, getEpic, listEpicIssues, updateEpic } from '#data/epics';
+import { useGroup } from '#data/group-context';
+import { getIssue } from '#data/issues';
+import { useGroupLabels } from '#data/labels';
+import { dateText } from '#lib/format';
+import { Level } from '#lib/levels';
+import { groupPath, projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 
 /** Shows an epic. */
 export function EpicPage() {
   const group = useGroup();
   const { iid = '' } = useParams();
-  useLive(`groups/${group.id}/epics/${Number(iid)}`, ['epic', group.id, Number(iid)]);
+  useLive(`groups/${group.id}/epics/${Number(iid)}`, epicKeys.one(group.id, Number(iid)));
   const query = useQuery({
-    queryKey: ['epic', group.id, Number(iid)],
-    queryFn: () => unwrap(api.GET(base, { params: { path: { id: String(group.id), epic_iid: Number(iid) } } })),
+    queryKey: epicKeys.one(group.id, Number(iid)),
+    queryFn: () => getEpic(group.id, Number(iid)),
   });
   useTitle(query.data?.title, 'Epics', group.full_name);
   const list = { text: 'Epics', to: groupPath(group.full_path, 'epics') };
@@ -47,23 +48,20 @@ function EpicView({ epic }: { epic: Epic }) {
   const group = useGroup();
   const canEdit = useGroupLevel(group) >= Level.reporter;
   const labels = useGroupLabels(group.id);
-  const params = { path: { id: String(group.id), epic_iid: epic.iid } };
-  const key = ['epic', group.id, epic.iid];
+  const key = epicKeys.one(group.id, epic.iid);
   const issues = useQuery({
-    queryKey: [...key, 'issues'],
-    queryFn: () => unwrap(api.GET(`${base}/issues`, { params: { ...params, query: { per_page: 100 } } })),
+    queryKey: epicKeys.issues(group.id, epic.iid),
+    queryFn: () => listEpicIssues(group.id, epic.iid, { per_page: 100 }),
   });
-  const { run, isBusy } = useAction(key, ['epics']);
+  const { run, isBusy } = useAction(key, epicKeys.all);
   const [text, setText] = useState('');
   const isOpen = epic.state === 'opened';
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const [, path = '', iid = ''] = /^(.+)#(\d+)$/.exec(text.trim()) ?? [];
     const isAdded = await run(async () => {
-      const issue = await unwrap(
-        api.GET('/api/v4/projects/{id}/issues/{issue_iid}', { params: { path: { id: path, issue_iid: Number(iid) } } }),
-      );
-      await unwrap(api.POST(`${base}/issues/{issue_id}`, { params: { path: { ...params.path, issue_id: issue.id } } }));
+      const issue = await getIssue(path, Number(iid));
+      await createEpicIssue(group.id, epic.iid, issue.id);
     });
     if (isAdded) setText('');
   };
@@ -76,7 +74,7 @@ function EpicView({ epic }: { epic: Epic }) {
         canEdit={canEdit}
         subject="epic"
         draftKey={`epic-${epic.id}`}
-        save={(title, description) => run(() => unwrap(api.PUT(base, { params, body: { title, description } })))}
+        save={(title, description) => run(() => updateEpic(group.id, epic.iid, { title, description }))}
         meta={
           <>
             <StateBadge state={epic.state} />
@@ -96,7 +94,7 @@ function EpicView({ epic }: { epic: Epic }) {
               className="button"
               disabled={isBusy}
               onClick={() =>
-                void run(() => unwrap(api.PUT(base, { params, body: { state_event: isOpen ? 'close' : 'reopen' } })))
+                void run(() => updateEpic(group.id, epic.iid, { state_event: isOpen ? 'close' : 'reopen' }))
               }
             >
               {isOpen ? 'Close epic' : 'Reopen epic'}

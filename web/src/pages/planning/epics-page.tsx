@@ -2,23 +2,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { labelNames, Labels, useGroupLabels } from '../../components/items/labels';
-import { StateTabs } from '../../components/items/state-tabs';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { showError } from '../../components/toasts';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { groupCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../lib/access';
-import { pathOf } from '../../lib/paths';
-import { oneOf, useFilters } from '../../lib/use-filters';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
+import { labelNames, Labels } from '#components/items/labels';
+import { StateTabs } from '#components/items/state-tabs';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { useGroupLevel } from '#data/access';
+import { epicKeys, createEpic, listEpics } from '#data/epics';
+import { useGroup } from '#data/group-context';
+import { useGroupLabels } from '#data/labels';
+import { Level } from '#lib/levels';
+import { showError } from '#lib/messages';
+import { pathOf } from '#lib/paths';
+import { oneOf, useFilters } from '#lib/use-filters';
+import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 
 /** Shows the epics. */
 export function EpicsPage() {
@@ -26,18 +28,13 @@ export function EpicsPage() {
   const filters = useFilters();
   const page = usePageNumber();
   const canEdit = useGroupLevel(group) >= Level.reporter;
-  useLive(`groups/${group.id}/epics`, ['epics', group.id]);
+  useLive(`groups/${group.id}/epics`, epicKeys.ofGroup(group.id));
   const labels = useGroupLabels(group.id);
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('opened' as const);
   const search = filters.get('search');
   const query = useQuery({
-    queryKey: ['epics', group.id, state, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/groups/{id}/epics', {
-          params: { path: { id: String(group.id) }, query: { state, page, ...(search !== undefined && { search }) } },
-        }),
-      ),
+    queryKey: epicKeys.list(group.id, state, search, page),
+    queryFn: () => listEpics(group.id, { state, page, ...(search !== undefined && { search }) }),
   });
   useTitle('Epics', group.full_name);
   return (
@@ -94,9 +91,7 @@ function NewEpic() {
   const [title, setTitle] = useState('');
   const create = async (): Promise<void> => {
     try {
-      const epic = await unwrap(
-        api.POST('/api/v4/groups/{id}/epics', { params: { path: { id: String(group.id) } }, body: { title } }),
-      );
+      const epic = await createEpic(group.id, { title });
       await navigate(pathOf(epic.web_url));
     } catch (error) {
       showError(error);

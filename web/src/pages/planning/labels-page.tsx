@@ -1,20 +1,30 @@
 /** Labels of a project or group, with forms to create, change and delete them. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Label } from '../../api/types';
-import { TextField } from '../../components/form';
-import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
-import { LabelChip } from '../../components/label-chip';
-import { Empty, Loaded } from '../../components/states';
-import { useGroup } from '../../layout/group-area';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useGroupLevel, useProjectLevel } from '../../lib/access';
-import { groupPath, projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import type { Label } from '#api/types';
+import { TextField } from '#components/form';
+import { LabelChip } from '#components/label-chip';
+import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Empty, Loaded } from '#components/states';
+import { useGroupLevel, useProjectLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import {
+  labelKeys,
+  createGroupLabel,
+  createProjectLabel,
+  deleteGroupLabel,
+  deleteProjectLabel,
+  updateGroupLabel,
+  updateProjectLabel,
+  useGroupLabels,
+  useProjectLabels,
+} from '#data/labels';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
+import { groupPath, projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 
 interface LabelText {
   name: string;
@@ -35,26 +45,19 @@ interface LabelsViewProps {
 /** Labels of a project. */
 export function LabelsPage() {
   const project = useProject();
-  const path = { id: String(project.id) };
   useTitle('Labels', project.name_with_namespace);
-  const base = '/api/v4/projects/{id}/labels';
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Labels' }]}>
       <LabelsView
         query={useProjectLabels(project.id)}
-        queryKey={['labels', 'project', project.id]}
+        queryKey={labelKeys.ofProject(project.id)}
         canEdit={useProjectLevel(project) >= Level.reporter}
         listPath={projectPath(project.path_with_namespace, 'issues')}
-        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        create={(body) => createProjectLabel(project.id, body)}
         change={(name, { name: new_name, ...rest }) =>
-          unwrap(
-            api.PUT(`${base}/{name}`, {
-              params: { path: { ...path, name } },
-              body: { ...rest, ...(new_name !== name && { new_name }) },
-            }),
-          )
+          updateProjectLabel(project.id, name, { ...rest, ...(new_name !== name && { new_name }) })
         }
-        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+        remove={(name) => deleteProjectLabel(project.id, name)}
       />
     </Main>
   );
@@ -63,26 +66,19 @@ export function LabelsPage() {
 /** Labels of a group. */
 export function GroupLabelsPage() {
   const group = useGroup();
-  const path = { id: String(group.id) };
   useTitle('Labels', group.full_name);
-  const base = '/api/v4/groups/{id}/labels';
   return (
     <Main crumbs={[...groupCrumbs(group), { text: 'Labels' }]}>
       <LabelsView
         query={useGroupLabels(group.id)}
-        queryKey={['labels', 'group', group.id]}
+        queryKey={labelKeys.ofGroup(group.id)}
         canEdit={useGroupLevel(group) >= Level.reporter}
         listPath={groupPath(group.full_path, 'issues')}
-        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        create={(body) => createGroupLabel(group.id, body)}
         change={(name, { name: new_name, ...rest }) =>
-          unwrap(
-            api.PUT(`${base}/{name}`, {
-              params: { path: { ...path, name } },
-              body: { ...rest, ...(new_name !== name && { new_name }) },
-            }),
-          )
+          updateGroupLabel(group.id, name, { ...rest, ...(new_name !== name && { new_name }) })
         }
-        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+        remove={(name) => deleteGroupLabel(group.id, name)}
       />
     </Main>
   );

@@ -1,4 +1,4 @@
-import { day, line, text } from '../../components/settings/fields';
+import { day, line, text } from '#components/settings/fields';
 
 /** Fields of a milestone. */
 export const milestoneFields = {

@@ -1,21 +1,28 @@
 /** A milestone of a project or group: progress, burndown, issues and merge requests. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { allPages } from '../../api/all-pages';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Issue, MergeRequest, Milestone } from '../../api/types';
-import { IssueRow, RequestRow } from '../../components/items/issue-row';
-import { useLabels } from '../../components/items/labels';
-import { Markdown } from '../../components/markdown';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { Level } from '../../lib/access';
-import { countText, dateText } from '../../lib/format';
-import { apiPathOf } from '../../lib/owner';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import { allPages } from '#api/all-pages';
+import type { Issue, MergeRequest, Milestone } from '#api/types';
+import { IssueRow, RequestRow } from '#components/items/issue-row';
+import { Markdown } from '#components/markdown';
+import { Main } from '#components/page/main';
+import { FieldsForm } from '#components/settings/fields-form';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { useLabels } from '#data/labels';
+import {
+  milestoneKeys,
+  deleteMilestone,
+  findMilestones,
+  listMilestoneBurndownEvents,
+  listMilestoneIssues,
+  listMilestoneMergeRequests,
+  updateMilestone,
+} from '#data/milestones';
+import { countText, dateText } from '#lib/format';
+import { Level } from '#lib/levels';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 import { Burndown } from './burndown';
 import { milestoneFields } from './milestone-fields';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
@@ -33,10 +40,9 @@ export function GroupMilestonePage() {
 function ByNumber({ owner }: { owner: PlanningOwner }) {
   const { iid = '' } = useParams();
   const query = useQuery({
-    queryKey: ['milestone', owner.kind, owner.id, iid],
+    queryKey: milestoneKeys.one(owner, iid),
     queryFn: async () => {
-      const params = { path: { id: owner.id }, query: { 'iids[]': [Number(iid)] } };
-      const found = await unwrap(api.GET(`${apiPathOf(owner)}/milestones`, { params }));
+      const found = await findMilestones(owner, { 'iids[]': [Number(iid)] });
       return found[0] ?? null;
     },
   });
@@ -66,33 +72,26 @@ interface MilestoneViewProps {
 function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const path = { id: owner.id, milestone_id: milestone.id };
-  const base = `${apiPathOf(owner)}/milestones/{milestone_id}` as const;
   const labels = useLabels(owner.kind, owner.numericId);
   const canEdit = owner.level >= Level.developer;
-  const key = ['milestone', owner.kind, owner.id, iid];
-  const { run, isBusy } = useAction(key, ['milestones']);
+  const key = milestoneKeys.one(owner, iid);
+  const { run, isBusy } = useAction(key, milestoneKeys.lists);
   const issues = useQuery({
-    queryKey: [...key, 'issues'],
-    queryFn: () =>
-      allPages<Issue>((page) =>
-        unwrapPage(api.GET(`${base}/issues`, { params: { path, query: { page, per_page: 100 } } })),
-      ),
+    queryKey: milestoneKeys.issues(owner, iid),
+    queryFn: () => allPages<Issue>((page) => listMilestoneIssues(owner, milestone.id, { page, per_page: 100 })),
   });
   const requests = useQuery({
-    queryKey: [...key, 'requests'],
+    queryKey: milestoneKeys.mergeRequests(owner, iid),
     queryFn: () =>
-      allPages<MergeRequest>((page) =>
-        unwrapPage(api.GET(`${base}/merge_requests`, { params: { path, query: { page, per_page: 100 } } })),
-      ),
+      allPages<MergeRequest>((page) => listMilestoneMergeRequests(owner, milestone.id, { page, per_page: 100 })),
   });
   const events = useQuery({
-    queryKey: [...key, 'burndown'],
-    queryFn: () => unwrap(api.GET(`${base}/burndown_events`, { params: { path } })),
+    queryKey: milestoneKeys.burndown(owner, iid),
+    queryFn: () => listMilestoneBurndownEvents(owner, milestone.id),
   });
   const remove = async (): Promise<void> => {
     if (!window.confirm(`Delete the milestone ${milestone.title}? Issues and merge requests stay.`)) return;
-    if (await run(() => unwrap(api.DELETE(base, { params: { path } })), 'The milestone was deleted.'))
+    if (await run(() => deleteMilestone(owner, milestone.id), 'The milestone was deleted.'))
       await navigate(owner.pathTo('milestones'));
   };
   if (canEdit && params.has('edit'))
@@ -104,9 +103,9 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
           stored={milestone}
           button="Save milestone"
           done="The milestone was saved."
-          keys={[key, ['milestones']]}
+          keys={[key, milestoneKeys.lists]}
           submit={async (_values, body) => {
-            await unwrap(api.PUT(base, { params: { path }, body }));
+            await updateMilestone(owner, milestone.id, body);
             setParams({});
           }}
         />
@@ -129,9 +128,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
               className="button"
               disabled={isBusy}
               onClick={() =>
-                void run(() =>
-                  unwrap(api.PUT(base, { params: { path }, body: { state_event: isActive ? 'close' : 'activate' } })),
-                )
+                void run(() => updateMilestone(owner, milestone.id, { state_event: isActive ? 'close' : 'activate' }))
               }
             >
               {isActive ? 'Close milestone' : 'Reopen milestone'}

@@ -1,19 +1,18 @@
 /** Milestones of a project or group. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import { StateTabs } from '../../components/items/state-tabs';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { Level } from '../../lib/access';
-import { dateText } from '../../lib/format';
-import { apiPathOf } from '../../lib/owner';
-import { pathOf } from '../../lib/paths';
-import { oneOf, useFilters } from '../../lib/use-filters';
-import { useTitle } from '../../lib/use-title';
+import { StateTabs } from '#components/items/state-tabs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { FieldsForm } from '#components/settings/fields-form';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { milestoneKeys, createMilestone, listMilestones } from '#data/milestones';
+import { dateText } from '#lib/format';
+import { Level } from '#lib/levels';
+import { pathOf } from '#lib/paths';
+import { oneOf, useFilters } from '#lib/use-filters';
+import { useTitle } from '#lib/use-title';
 import { milestoneFields } from './milestone-fields';
 import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
 
@@ -41,10 +40,9 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
   const filters = useFilters();
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('active' as const);
-  const params = { path: { id: owner.id }, query: { state, page, include_parent_milestones: true } };
   const query = useQuery({
-    queryKey: ['milestones', owner.kind, owner.id, state, page],
-    queryFn: () => unwrapPage(api.GET(`${apiPathOf(owner)}/milestones`, { params })),
+    queryKey: milestoneKeys.list(owner, state, page),
+    queryFn: () => listMilestones(owner, { state, page, include_parent_milestones: true }),
   });
   useTitle('Milestones', owner.title);
   return (
@@ -107,10 +105,9 @@ function NewMilestone({ owner }: { owner: PlanningOwner }) {
       <FieldsForm
         fields={milestoneFields}
         button="Create milestone"
-        keys={[['milestones']]}
+        keys={[milestoneKeys.lists]}
         submit={async (body) => {
-          const params = { path: { id: owner.id } };
-          const milestone = await unwrap(api.POST(`${apiPathOf(owner)}/milestones`, { params, body }));
+          const milestone = await createMilestone(owner, body);
           await navigate(pathOf(milestone.web_url));
         }}
       />

@@ -1,11 +1,11 @@
 /** The project or group whose milestones and boards a page shows. */
-import { useGroup } from '../../layout/group-area';
-import type { Crumb } from '../../layout/breadcrumbs';
-import { useProject } from '../../layout/project-area';
-import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { useGroupLevel, useProjectLevel } from '../../lib/access';
-import { ownerOfGroup, ownerOfProject, type Owner } from '../../lib/owner';
-import { groupPath, projectPath } from '../../lib/paths';
+import type { Crumb } from '#components/page/breadcrumbs';
+import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
+import { useGroupLevel, useProjectLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import { ownerOfGroup, ownerOfProject, type Owner } from '#data/owner';
+import { useProject } from '#data/project-context';
+import { groupPath, projectPath } from '#lib/paths';
 
 /** A project or group with what its pages need. */
 export interface PlanningOwner extends Owner {

@@ -1,8 +1,8 @@
 /** The addresses from which a repository is cloned. */
 import { ChevronDown } from 'lucide-react';
-import { CopyButton } from '../../components/copy-button';
-import { Menu } from '../../components/menu';
-import type { Project } from '../../api/types';
+import type { Project } from '#api/types';
+import { CopyButton } from '#components/copy-button';
+import { Menu } from '#components/menu';
 
 /** Shows the addresses over HTTP and, if it is enabled, over SSH. */
 export function CloneMenu({ project }: { project: Project }) {

@@ -1,6 +1,6 @@
 /** The languages of a project as a bar. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
+import { projectKeys, getProjectLanguages } from '#data/projects';
 
 const COLORS = ['#4f6ee0', '#2fa36b', '#d9942b', '#8a5cd6', '#d0475b', '#2f9bb3', '#8a93a5'];
 const MAX_SHOWN = 6;
@@ -8,8 +8,8 @@ const MAX_SHOWN = 6;
 /** Shows the languages with their shares. */
 export function Languages({ projectId }: { projectId: number }) {
   const { data } = useQuery({
-    queryKey: ['languages', projectId],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/languages', { params: { path: { id: String(projectId) } } })),
+    queryKey: projectKeys.languages(projectId),
+    queryFn: () => getProjectLanguages(projectId),
     staleTime: 300_000,
   });
   const all = Object.entries(data ?? {}).sort(([, one], [, other]) => other - one);

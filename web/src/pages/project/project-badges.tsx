@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../api/client';
-import { BadgePicture } from '../../components/badge-picture';
+import { BadgePicture } from '#components/badge-picture';
+import { badgeKeys, listProjectBadges } from '#data/badges';
 
 /** The badges of a project and of its groups. */
 export function ProjectBadges({ projectId }: { projectId: number }) {
-  const params = { path: { id: String(projectId) }, query: { per_page: 100 } };
   const { data: badges = [] } = useQuery({
-    queryKey: ['badges', 'project', String(projectId), 'shown'],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/badges', { params })),
+    queryKey: badgeKeys.shown(String(projectId)),
+    queryFn: () => listProjectBadges(projectId, { per_page: 100 }),
     staleTime: 60_000,
   });
   if (badges.length === 0) return null;

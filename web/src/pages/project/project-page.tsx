@@ -2,28 +2,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity, GitBranch, GitCommitHorizontal, GitFork, HardDrive, Scale, Star, Tag } from 'lucide-react';
 import { Link } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Project } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { CopyButton } from '../../components/copy-button';
-import { EventList } from '../../components/event-list';
-import { NotificationMenu } from '../../components/notification-menu';
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded } from '../../components/states';
-import { showError } from '../../components/toasts';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { countText, numberText, sizeText } from '../../lib/format';
-import { ownerOfProject } from '../../lib/owner';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
-import { FileToolbar } from '../files/file-toolbar';
-import { LastCommit } from '../files/last-commit';
-import { Readme } from '../files/readme';
-import { TreeTable } from '../files/tree-table';
+import type { Project } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { CopyButton } from '#components/copy-button';
+import { EventList } from '#components/event-list';
+import { NotificationMenu } from '#components/notification-menu';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { branchKeys, listBranches } from '#data/branches';
+import { eventKeys, listProjectEvents } from '#data/events';
+import { ownerOfProject } from '#data/owner';
+import { useProject } from '#data/project-context';
+import { projectKeys } from '#data/projects';
+import { toggleStar } from '#data/stars';
+import { tagKeys, listTags } from '#data/tags';
+import { countText, numberText, sizeText } from '#lib/format';
+import { showError } from '#lib/messages';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { FileToolbar } from '#pages/files/file-toolbar';
+import { LastCommit } from '#pages/files/last-commit';
+import { Readme } from '#pages/files/readme';
+import { TreeTable } from '#pages/files/tree-table';
+import { useIsSignedIn } from '#session/use-session';
 import { CloneMenu } from './clone-menu';
 import { Languages } from './languages';
 import { ProjectBadges } from './project-badges';
@@ -98,18 +102,16 @@ function Title({ project }: { project: Project }) {
   );
 }
 
-/** The API does not say whether the visitor has starred a project, so both are offered as one try. */
+/**
+ * Adds or removes a star. The API does not report whether the visitor has starred the project, so
+ * one button tries both.
+ */
 function StarButton({ project }: { project: Project }) {
   const isSignedIn = useIsSignedIn();
   const client = useQueryClient();
-  const params = { path: { id: String(project.id) } };
   const mutation = useMutation({
-    mutationFn: async () => {
-      const { response } = await api.POST('/api/v4/projects/{id}/star', { params });
-      // 304: the project was starred before.
-      if (response.status === 304) await unwrap(api.POST('/api/v4/projects/{id}/unstar', { params }));
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['project', project.path_with_namespace] }),
+    mutationFn: () => toggleStar(project.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.one(project.path_with_namespace) }),
     onError: showError,
   });
   return (
@@ -127,19 +129,17 @@ function StarButton({ project }: { project: Project }) {
 function About({ project }: { project: Project }) {
   const path = project.path_with_namespace;
   const { statistics, license } = project;
-  const countOf = (kind: 'branches' | 'tags') => ({
-    queryKey: [kind, project.id, 'count'],
-    queryFn: () =>
-      unwrapPage(
-        api.GET(`/api/v4/projects/{id}/repository/${kind}`, {
-          params: { path: { id: String(project.id) }, query: { per_page: 1 } },
-        }),
-      ),
-    enabled: project.empty_repo === false,
-    staleTime: 60_000,
+  const isCounted = { enabled: project.empty_repo === false, staleTime: 60_000 };
+  const { data: branches } = useQuery({
+    ...isCounted,
+    queryKey: branchKeys.count(project.id),
+    queryFn: () => listBranches(project.id, { per_page: 1 }),
   });
-  const branches = useQuery(countOf('branches')).data?.total;
-  const tags = useQuery(countOf('tags')).data?.total;
+  const { data: tags } = useQuery({
+    ...isCounted,
+    queryKey: tagKeys.count(project.id),
+    queryFn: () => listTags(project.id, { per_page: 1 }),
+  });
   return (
     <section className="side-section stack-small">
       <h2>About</h2>
@@ -159,14 +159,14 @@ function About({ project }: { project: Project }) {
             <GitCommitHorizontal size={15} aria-hidden="true" /> {countText(statistics.commit_count, 'commit')}
           </Link>
         )}
-        {branches !== undefined && (
+        {branches?.total !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" /> {countText(branches, 'branch', 'branches')}
+            <GitBranch size={15} aria-hidden="true" /> {countText(branches.total, 'branch', 'branches')}
           </Link>
         )}
-        {tags !== undefined && (
+        {tags?.total !== undefined && (
           <Link to={projectPath(path, 'tags')}>
-            <Tag size={15} aria-hidden="true" /> {countText(tags, 'tag')}
+            <Tag size={15} aria-hidden="true" /> {countText(tags.total, 'tag')}
           </Link>
         )}
         <span>
@@ -237,13 +237,8 @@ export function ActivityPage() {
   const project = useProject();
   useTitle('Activity', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['events', project.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/events', {
-          params: { path: { id: String(project.id) }, query: { per_page: 50 } },
-        }),
-      ),
+    queryKey: eventKeys.ofProject(project.id),
+    queryFn: () => listProjectEvents(project.id, { per_page: 50 }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>

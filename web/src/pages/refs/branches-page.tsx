@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Branch } from '../../api/types';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { line } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useLive } from '../../lib/use-live';
-import { useTitle } from '../../lib/use-title';
+import type { Branch } from '#api/types';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Empty, Loaded } from '#components/states';
+import { useMayPush } from '#data/access';
+import { branchKeys, createBranch, deleteBranch, listBranches } from '#data/branches';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
+import { useLive } from '#live/use-live';
 import { NewRef } from './new-ref';
 
 /** Shows the branches. */
@@ -28,15 +28,10 @@ export function BranchesPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const page = usePageNumber();
-  useLive(`projects/${project.id}/repository/branches`, ['branches', project.id]);
+  useLive(`projects/${project.id}/repository/branches`, branchKeys.ofProject(project.id));
   const query = useQuery({
-    queryKey: ['branches', project.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/branches', {
-          params: { path: { id: String(project.id) }, query: { page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryKey: branchKeys.list(project.id, search, page),
+    queryFn: () => listBranches(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Branches' }]}>
@@ -71,14 +66,10 @@ function BranchItem({ branch }: { branch: Branch }) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
   const { commit } = branch;
-  const { run, isBusy } = useAction(['branches', project.id]);
+  const { run, isBusy } = useAction(branchKeys.ofProject(project.id));
   const remove = (): void => {
-    const params = { path: { id: String(project.id), branch: branch.name } };
     if (window.confirm(`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/branches/{branch}', { params })),
-        `Branch ${branch.name} was deleted.`,
-      );
+      void run(() => deleteBranch(project.id, branch.name), `Branch ${branch.name} was deleted.`);
   };
   return (
     <li>
@@ -139,15 +130,8 @@ function NewBranch() {
         defaults={{ ref: project.default_branch }}
         button="Create branch"
         done="The branch was created."
-        keys={[['branches', project.id]]}
-        submit={(body) =>
-          unwrap(
-            api.POST('/api/v4/projects/{id}/repository/branches', {
-              params: { path: { id: String(project.id) } },
-              body,
-            }),
-          )
-        }
+        keys={[branchKeys.ofProject(project.id)]}
+        submit={(body) => createBranch(project.id, body)}
       />
     </NewRef>
   );

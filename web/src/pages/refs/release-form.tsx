@@ -1,14 +1,15 @@
 /** Forms of releases. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import type { Release } from '../../api/types';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import type { Release } from '#api/types';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { useProject } from '#data/project-context';
+import { releaseKeys, createRelease, updateRelease } from '#data/releases';
+import { tagKeys } from '#data/tags';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 
 const texts = {
   name: line('Title', { hint: 'Empty: the name of the tag.' }),
@@ -38,15 +39,10 @@ export function NewReleasePage() {
         defaults={{ ref: project.default_branch }}
         button="Create release"
         done="The release was created."
-        keys={[
-          ['releases', project.id],
-          ['tags', project.id],
-        ]}
+        keys={[releaseKeys.ofProject(project.id), tagKeys.ofProject(project.id)]}
         submit={async ({ name, ref, ...required }) => {
           const body = { ...required, ...(name !== '' && { name }), ...(ref !== '' && { ref }) };
-          await unwrap(
-            api.POST('/api/v4/projects/{id}/releases', { params: { path: { id: String(project.id) } }, body }),
-          );
+          await createRelease(project.id, body);
           await navigate(projectPath(fullPath, 'releases', required.tag_name));
         }}
       />
@@ -58,7 +54,6 @@ export function NewReleasePage() {
 export function EditRelease({ release }: { release: Release }) {
   const project = useProject();
   const navigate = useNavigate();
-  const params = { path: { id: String(project.id), tag_name: release.tag_name } };
   return (
     <div className="stack">
       <h1>Edit {release.name}</h1>
@@ -67,12 +62,9 @@ export function EditRelease({ release }: { release: Release }) {
         stored={release}
         button="Save release"
         done="The release was saved."
-        keys={[
-          ['releases', project.id],
-          ['release', project.id, release.tag_name],
-        ]}
+        keys={[releaseKeys.ofProject(project.id), releaseKeys.one(project.id, release.tag_name)]}
         submit={async (_values, body) => {
-          await unwrap(api.PUT('/api/v4/projects/{id}/releases/{tag_name}', { params, body }));
+          await updateRelease(project.id, release.tag_name, body);
           await navigate(projectPath(project.path_with_namespace, 'releases', release.tag_name));
         }}
       />

@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package, Tag } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Release } from '../../api/types';
-import { Markdown } from '../../components/markdown';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { showError } from '../../components/toasts';
-import { UserLink } from '../../components/user-link';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
-import { downloadFrom } from '../files/raw-file';
+import type { Release } from '#api/types';
+import { Markdown } from '#components/markdown';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { useMayPush } from '#data/access';
+import { downloadFrom } from '#data/files';
+import { useProject } from '#data/project-context';
+import { releaseKeys, deleteRelease, getRelease, listReleases } from '#data/releases';
+import { showError } from '#lib/messages';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 import { EditRelease } from './release-form';
 
 /** Shows the releases. */
@@ -26,13 +26,8 @@ export function ReleasesPage() {
   useTitle('Releases', project.name_with_namespace);
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['releases', project.id, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/releases', {
-          params: { path: { id: String(project.id) }, query: { page, per_page: 10 } },
-        }),
-      ),
+    queryKey: releaseKeys.list(project.id, page),
+    queryFn: () => listReleases(project.id, { page, per_page: 10 }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
@@ -69,13 +64,8 @@ export function ReleasePage() {
   const [params] = useSearchParams();
   useTitle(tag, 'Releases', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['release', project.id, tag],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/releases/{tag_name}', {
-          params: { path: { id: String(project.id), tag_name: tag } },
-        }),
-      ),
+    queryKey: releaseKeys.one(project.id, tag),
+    queryFn: () => getRelease(project.id, tag),
   });
   const releases = projectPath(project.path_with_namespace, 'releases');
   return (
@@ -91,14 +81,10 @@ function ReleaseCard({ release }: { release: Release }) {
   const owner = useProject();
   const { id: projectId, path_with_namespace: project, path } = owner;
   const mayChange = useMayPush(owner);
-  const { run, isBusy } = useAction(['releases', projectId], ['release', projectId, release.tag_name]);
+  const { run, isBusy } = useAction(releaseKeys.ofProject(projectId), releaseKeys.one(projectId, release.tag_name));
   const remove = (): void => {
-    const params = { path: { id: String(projectId), tag_name: release.tag_name } };
     if (window.confirm(`Delete the release ${release.name}? Its tag stays.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/releases/{tag_name}', { params })),
-        'The release was deleted.',
-      );
+      void run(() => deleteRelease(projectId, release.tag_name), 'The release was deleted.');
   };
   const { sources = [], links = [] } = release.assets ?? {};
   return (

@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag as TagIcon, Trash2 } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Tag } from '../../api/types';
-import { Markdown } from '../../components/markdown';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { line, text } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Empty, Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useAction } from '../../lib/use-action';
-import { useTitle } from '../../lib/use-title';
+import type { Tag } from '#api/types';
+import { Markdown } from '#components/markdown';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Empty, Loaded } from '#components/states';
+import { useMayPush } from '#data/access';
+import { useProject } from '#data/project-context';
+import { tagKeys, createTag, deleteTag, getTag, listTags } from '#data/tags';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
+import { useTitle } from '#lib/use-title';
 import { NewRef } from './new-ref';
 
 /** Shows the tags. */
@@ -28,13 +28,8 @@ export function TagsPage() {
   const search = params.get('search') ?? '';
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['tags', project.id, search, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/repository/tags', {
-          params: { path: { id: String(project.id) }, query: { page, ...(search !== '' && { search }) } },
-        }),
-      ),
+    queryKey: tagKeys.list(project.id, search, page),
+    queryFn: () => listTags(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Tags' }]}>
@@ -70,14 +65,10 @@ function TagItem({ tag }: { tag: Tag }) {
   const owner = useProject();
   const { id, path_with_namespace: project } = owner;
   const mayDelete = useMayPush(owner) && !tag.protected;
-  const { run, isBusy } = useAction(['tags', id], ['tag', id, tag.name]);
+  const { run, isBusy } = useAction(tagKeys.ofProject(id), tagKeys.one(id, tag.name));
   const remove = (): void => {
-    const params = { path: { id: String(id), tag_name: tag.name } };
     if (window.confirm(`Delete the tag ${tag.name}? Its release is deleted with it.`))
-      void run(
-        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/tags/{tag_name}', { params })),
-        `Tag ${tag.name} was deleted.`,
-      );
+      void run(() => deleteTag(id, tag.name), `Tag ${tag.name} was deleted.`);
   };
   return (
     <li>
@@ -132,15 +123,8 @@ function NewTag() {
         defaults={{ ref: project.default_branch }}
         button="Create tag"
         done="The tag was created."
-        keys={[['tags', project.id]]}
-        submit={({ message, ...body }) =>
-          unwrap(
-            api.POST('/api/v4/projects/{id}/repository/tags', {
-              params: { path: { id: String(project.id) } },
-              body: { ...body, ...(message !== '' && { message }) },
-            }),
-          )
-        }
+        keys={[tagKeys.ofProject(project.id)]}
+        submit={({ message, ...body }) => createTag(project.id, { ...body, ...(message !== '' && { message }) })}
       />
     </NewRef>
   );
@@ -152,13 +136,8 @@ export function TagPage() {
   const { '*': name = '' } = useParams();
   useTitle(name, 'Tags', project.name_with_namespace);
   const query = useQuery({
-    queryKey: ['tag', project.id, name],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/tags/{tag_name}', {
-          params: { path: { id: String(project.id), tag_name: name } },
-        }),
-      ),
+    queryKey: tagKeys.one(project.id, name),
+    queryFn: () => getTag(project.id, name),
   });
   const tags = projectPath(project.path_with_namespace, 'tags');
   return (

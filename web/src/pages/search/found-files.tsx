@@ -1,8 +1,8 @@
 /** Places in files where a text was found. */
 import { File } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Entity } from '../../api/types';
-import { projectPath } from '../../lib/paths';
+import type { Entity } from '#api/types';
+import { projectPath } from '#lib/paths';
 import './found-files.css';
 
 interface FoundFilesProps {

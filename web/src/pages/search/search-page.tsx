@@ -1,23 +1,24 @@
 /** Search over everything that the visitor may see, or in one project. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { ItemList } from '../../components/item-list';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { ProjectList } from '../../components/project-list';
-import { RelativeTime } from '../../components/relative-time';
-import { SearchField } from '../../components/search-field';
-import { StateBadge } from '../../components/state-badge';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { Main } from '../../layout/main';
-import { useProjectQuery } from '../../layout/project-area';
-import { numberText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { CommitList } from '../commits/commit-list';
+import type { Page } from '#api/page';
+import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { ItemList } from '#components/item-list';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { RelativeTime } from '#components/relative-time';
+import { SearchField } from '#components/search-field';
+import { StateBadge } from '#components/state-badge';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { useProjectQuery } from '#data/projects';
+import { searchKeys, searchEverywhere, searchProject } from '#data/search';
+import { numberText } from '#lib/format';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { CommitList } from '#pages/commits/commit-list';
 import { FoundFiles } from './found-files';
 
 const globalScopes = {
@@ -95,9 +96,8 @@ export function SearchPage() {
 function GlobalResults({ search, scope }: { search: string; scope: keyof typeof globalScopes }) {
   const page = usePageNumber();
   const query = useQuery({
-    queryKey: ['search', scope, search, page],
-    queryFn: () =>
-      unwrapPage<unknown>(api.GET('/api/v4/search', { params: { query: { scope, search, page } } }) as never),
+    queryKey: searchKeys.everywhere(scope, search, page),
+    queryFn: () => searchEverywhere({ scope, search, page }),
   });
   return <Results query={query} scope={scope} project="" />;
 }
@@ -112,13 +112,8 @@ function ProjectResults({ search, scope, project }: ProjectResultsProps) {
   const page = usePageNumber();
   const found = useProjectQuery(project);
   const query = useQuery({
-    queryKey: ['search', project, scope, search, page],
-    queryFn: () =>
-      unwrapPage<unknown>(
-        api.GET('/api/v4/projects/{id}/search', {
-          params: { path: { id: project }, query: { scope, search, page } },
-        }) as never,
-      ),
+    queryKey: searchKeys.inProject(project, scope, search, page),
+    queryFn: () => searchProject(project, { scope, search, page }),
     enabled: found.data !== undefined,
   });
   return (

@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { ApiError, explain } from '../../api/errors';
-import { TextField } from '../../components/form';
-import { Main } from '../../layout/main';
-import { useTitle } from '../../lib/use-title';
-import { signIn, signInWithToken } from '../../session/session';
-import { useIsSignedIn } from '../../session/use-session';
+import { TextField } from '#components/form';
+import { Main } from '#components/page/main';
+import { ApiError, explain } from '#lib/api-error';
+import { useTitle } from '#lib/use-title';
+import { signIn, signInWithToken } from '#session/session';
+import { useIsSignedIn } from '#session/use-session';
 import './sign-in.css';
 
 type Kind = 'password' | 'token';

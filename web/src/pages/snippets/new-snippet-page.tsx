@@ -1,12 +1,12 @@
 /** Creates a snippet of the visitor or of a project. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { FieldsForm } from '#components/settings/fields-form';
+import { useProject } from '#data/project-context';
+import { snippetKeys, createPersonalSnippet, createProjectSnippet } from '#data/snippets';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { snippetFields } from './snippet-fields';
 
 const TITLE = 'New snippet';
@@ -23,9 +23,9 @@ export function NewSnippetPage() {
       <FieldsForm
         fields={snippetFields}
         button="Create snippet"
-        keys={[['snippets']]}
+        keys={[snippetKeys.lists]}
         submit={async (body) => {
-          const snippet = await unwrap(api.POST('/api/v4/snippets', { body }));
+          const snippet = await createPersonalSnippet(body);
           await navigate(pathOf(snippet.web_url));
         }}
       />
@@ -47,10 +47,9 @@ export function NewProjectSnippetPage() {
       <FieldsForm
         fields={snippetFields}
         button="Create snippet"
-        keys={[['snippets', project.id]]}
+        keys={[snippetKeys.listOfProject(project.id)]}
         submit={async (body) => {
-          const params = { path: { id: String(project.id) } };
-          const snippet = await unwrap(api.POST('/api/v4/projects/{id}/snippets', { params, body }));
+          const snippet = await createProjectSnippet(project.id, body);
           await navigate(pathOf(snippet.web_url));
         }}
       />

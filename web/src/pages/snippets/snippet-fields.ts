@@ -1,5 +1,5 @@
-import { line, text } from '../../components/settings/fields';
-import { visibilityField } from '../settings/shared/visibility';
+import { line, text } from '#components/settings/fields';
+import { visibilityField } from '#pages/settings/shared/visibility';
 
 /** Fields of a snippet. */
 export const snippetFields = {

@@ -1,17 +1,27 @@
 /** A snippet of a user or project. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { DiscussionList } from '../../components/discussion/discussion-list';
-import { snippetDiscussions } from '../../components/discussion/source';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { useCurrentUser } from '../../session/use-session';
+import { DiscussionList } from '#components/discussion/discussion-list';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Loaded } from '#components/states';
+import { useProjectLevel } from '#data/access';
+import { useCurrentUser } from '#data/current-user';
+import { snippetDiscussions } from '#data/discussions';
+import { useProject } from '#data/project-context';
+import {
+  snippetKeys,
+  rawSnippetAddress,
+  deletePersonalSnippet,
+  deleteProjectSnippet,
+  getPersonalSnippet,
+  getProjectSnippet,
+  updatePersonalSnippet,
+  updateProjectSnippet,
+} from '#data/snippets';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { SnippetView } from './snippet-view';
 
 /** Shows the snippet of a project with its discussions. */
@@ -20,11 +30,9 @@ export function ProjectSnippetPage() {
   const user = useCurrentUser();
   const level = useProjectLevel(project);
   const { id = '' } = useParams();
-  const base = '/api/v4/projects/{id}/snippets/{snippet_id}';
-  const params = { path: { id: String(project.id), snippet_id: Number(id) } };
   const query = useQuery({
-    queryKey: ['snippet', project.id, id],
-    queryFn: () => unwrap(api.GET(base, { params })),
+    queryKey: snippetKeys.ofProject(project.id, Number(id)),
+    queryFn: () => getProjectSnippet(project.id, Number(id)),
   });
   useTitle(query.data?.title, 'Snippets', project.name_with_namespace);
   const snippets = projectPath(project.path_with_namespace, 'snippets');
@@ -35,12 +43,12 @@ export function ProjectSnippetPage() {
           <>
             <SnippetView
               snippet={snippet}
-              raw={`/api/v4/projects/${project.id}/snippets/${snippet.id}/raw`}
+              raw={rawSnippetAddress(snippet.id, project.id)}
               project={project.path_with_namespace}
               list={snippets}
               canChange={level >= Level.maintainer || (level >= Level.guest && snippet.author?.id === user?.id)}
-              change={(body) => unwrap(api.PUT(base, { params, body }))}
-              remove={() => unwrap(api.DELETE(base, { params }))}
+              change={(body) => updateProjectSnippet(project.id, Number(id), body)}
+              remove={() => deleteProjectSnippet(project.id, Number(id))}
             />
             <DiscussionList
               source={snippetDiscussions(project, snippet.id)}
@@ -58,9 +66,7 @@ export function ProjectSnippetPage() {
 export function SnippetPage() {
   const user = useCurrentUser();
   const { id = '' } = useParams();
-  const base = '/api/v4/snippets/{snippet_id}';
-  const params = { path: { snippet_id: Number(id) } };
-  const query = useQuery({ queryKey: ['snippet', id], queryFn: () => unwrap(api.GET(base, { params })) });
+  const query = useQuery({ queryKey: snippetKeys.personal(id), queryFn: () => getPersonalSnippet(Number(id)) });
   useTitle(query.data?.title, 'Snippets');
   return (
     <Main>
@@ -68,11 +74,11 @@ export function SnippetPage() {
         {(snippet) => (
           <SnippetView
             snippet={snippet}
-            raw={`/api/v4/snippets/${snippet.id}/raw`}
+            raw={rawSnippetAddress(snippet.id)}
             list="/dashboard/snippets"
             canChange={user !== undefined && (snippet.author?.id === user.id || user.is_admin === true)}
-            change={(body) => unwrap(api.PUT(base, { params, body }))}
-            remove={() => unwrap(api.DELETE(base, { params }))}
+            change={(body) => updatePersonalSnippet(Number(id), body)}
+            remove={() => deletePersonalSnippet(Number(id))}
           />
         )}
       </Loaded>

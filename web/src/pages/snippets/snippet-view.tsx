@@ -2,20 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { authorizedFetch } from '../../api/client';
-import { apiErrorOf } from '../../api/errors';
-import type { Snippet } from '../../api/types';
-import { CodeView } from '../../components/code/code-view';
-import { CopyButton } from '../../components/copy-button';
-import { Markdown } from '../../components/markdown';
-import { RelativeTime } from '../../components/relative-time';
-import type { ValuesOf } from '../../components/settings/fields';
-import { FieldsForm } from '../../components/settings/fields-form';
-import { Loaded } from '../../components/states';
-import { UserLink } from '../../components/user-link';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import { useAction } from '../../lib/use-action';
-import { saveBlob } from '../files/raw-file';
+import type { Snippet } from '#api/types';
+import { CodeView } from '#components/code/code-view';
+import { CopyButton } from '#components/copy-button';
+import { Markdown } from '#components/markdown';
+import { RelativeTime } from '#components/relative-time';
+import type { ValuesOf } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { snippetKeys, loadSnippetContent } from '#data/snippets';
+import { saveBlob } from '#lib/save-blob';
+import { useAction } from '#lib/use-action';
 import { snippetFields } from './snippet-fields';
 
 interface SnippetViewProps {
@@ -35,14 +34,10 @@ interface SnippetViewProps {
 export function SnippetView({ snippet, raw, project, list, canChange, change, remove }: SnippetViewProps) {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const { run, isBusy } = useAction(['snippets']);
+  const { run, isBusy } = useAction(snippetKeys.lists);
   const content = useQuery({
-    queryKey: ['snippet-content', raw, snippet.updated_at],
-    queryFn: async () => {
-      const response = await authorizedFetch(raw);
-      if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
-      return response.text();
-    },
+    queryKey: snippetKeys.content(raw, snippet.updated_at),
+    queryFn: () => loadSnippetContent(raw),
   });
   const removeIt = async (): Promise<void> => {
     if (window.confirm(`Delete the snippet ${snippet.title}?`) && (await run(remove, 'The snippet was deleted.')))
@@ -59,7 +54,7 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
               stored={{ ...snippet, content: text }}
               button="Save snippet"
               done="The snippet was saved."
-              keys={[['snippet'], ['snippets']]}
+              keys={[snippetKeys.every, snippetKeys.lists]}
               submit={async (_values, changed) => {
                 await change(changed);
                 setParams({});

@@ -2,33 +2,34 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage, type Page } from '../../api/client';
-import type { Snippet } from '../../api/types';
-import { Pagination, usePageNumber } from '../../components/pagination';
-import { RelativeTime } from '../../components/relative-time';
-import { Empty, Loaded } from '../../components/states';
-import { VisibilityBadge } from '../../components/visibility-badge';
-import type { Crumb } from '../../layout/breadcrumbs';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
-import { pathOf, projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import type { Page } from '#api/page';
+import type { Snippet } from '#api/types';
+import type { Crumb } from '#components/page/breadcrumbs';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
+import { VisibilityBadge } from '#components/visibility-badge';
+import { useProjectLevel } from '#data/access';
+import { useProject } from '#data/project-context';
+import { snippetKeys, listPersonalSnippets, listProjectSnippets, listPublicSnippets } from '#data/snippets';
+import { Level } from '#lib/levels';
+import { pathOf, projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { useIsSignedIn } from '#session/use-session';
 
 /** Shows the snippets of the project. */
 export function ProjectSnippetsPage() {
   const project = useProject();
   useTitle('Snippets', project.name_with_namespace);
   const mayCreate = useProjectLevel(project) >= Level.reporter && !project.archived;
-  const path = { id: String(project.id) };
   return (
     <Snippets
       title="Snippets"
       crumbs={[...projectCrumbs(project), { text: 'Snippets' }]}
-      queryKey={['snippets', project.id]}
-      load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/snippets', { params: { path, query: { page } } }))}
+      queryKey={snippetKeys.listOfProject(project.id)}
+      load={(page) => listProjectSnippets(project.id, { page })}
     >
       {mayCreate && <NewSnippet to={projectPath(project.path_with_namespace, 'snippets', 'new')} />}
     </Snippets>
@@ -39,11 +40,7 @@ export function ProjectSnippetsPage() {
 export function OwnSnippetsPage() {
   useTitle('Your snippets');
   return (
-    <Snippets
-      title="Your snippets"
-      queryKey={['snippets', 'own']}
-      load={(page) => unwrapPage(api.GET('/api/v4/snippets', { params: { query: { page } } }))}
-    >
+    <Snippets title="Your snippets" queryKey={snippetKeys.own} load={(page) => listPersonalSnippets({ page })}>
       <NewSnippet to="/-/snippets/new" />
     </Snippets>
   );
@@ -54,11 +51,7 @@ export function ExploreSnippetsPage() {
   useTitle('Public snippets');
   const isSignedIn = useIsSignedIn();
   return (
-    <Snippets
-      title="Public snippets"
-      queryKey={['snippets', 'public']}
-      load={(page) => unwrapPage(api.GET('/api/v4/snippets/public', { params: { query: { page } } }))}
-    >
+    <Snippets title="Public snippets" queryKey={snippetKeys.public} load={(page) => listPublicSnippets({ page })}>
       {isSignedIn && <NewSnippet to="/-/snippets/new" />}
     </Snippets>
   );

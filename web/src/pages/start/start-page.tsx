@@ -3,18 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, GitPullRequest, ListTodo } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
-import { Avatar } from '../../components/avatar';
-import { ItemList } from '../../components/item-list';
-import { ProjectList } from '../../components/project-list';
-import { RelativeTime } from '../../components/relative-time';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { pathOf } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
-import { globalPages, hasPage } from '../../routes';
-import { useCurrentUser, useIsSignedIn } from '../../session/use-session';
-import { ExplorePage } from '../explore/explore-page';
+import { Avatar } from '#components/avatar';
+import { ItemList } from '#components/item-list';
+import { Main } from '#components/page/main';
+import { ProjectList } from '#components/project-list';
+import { RelativeTime } from '#components/relative-time';
+import { Loaded } from '#components/states';
+import { useCurrentUser } from '#data/current-user';
+import { issueKeys, listIssues } from '#data/issues';
+import { mergeRequestKeys, listMergeRequests } from '#data/merge-requests';
+import { projectKeys, listProjects } from '#data/projects';
+import { todoKeys, listTodos } from '#data/todos';
+import { pathOf } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
+import { ExplorePage } from '#pages/explore/explore-page';
+import { useIsSignedIn } from '#session/use-session';
 import './start.css';
 
 const SHOWN = 6;
@@ -29,23 +32,16 @@ function Dashboard() {
   const user = useCurrentUser();
   useTitle('Start');
   const projects = useQuery({
-    queryKey: ['projects', 'mine'],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects', {
-          params: { query: { membership: true, order_by: 'last_activity_at', per_page: 20, archived: false } },
-        }),
-      ),
+    queryKey: projectKeys.own,
+    queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 20, archived: false }),
   });
   return (
     <Main>
       <div className="page-header">
         <h1>{user ? `Hello, ${user.name}` : 'Hello'}</h1>
-        {hasPage(globalPages, '/projects/new') && (
-          <Link className="button button-primary" to="/projects/new">
-            New project
-          </Link>
-        )}
+        <Link className="button button-primary" to="/projects/new">
+          New project
+        </Link>
       </div>
       <div className="start-columns">
         <Todos />
@@ -66,7 +62,7 @@ interface PanelProps {
   title: string;
   Icon: typeof ListTodo;
   count: number | undefined;
-  /** Address of the whole list, shown if its page exists. */
+  /** Address of the whole list. */
   to: string;
   children: ReactNode;
 }
@@ -78,11 +74,9 @@ function Panel({ title, Icon, count, to, children }: PanelProps) {
         <Icon size={16} aria-hidden="true" />
         <h2 className="grow">{title}</h2>
         {count !== undefined && <span className="badge">{count}</span>}
-        {hasPage(globalPages, to) && (
-          <Link className="small" to={to}>
-            All
-          </Link>
-        )}
+        <Link className="small" to={to}>
+          All
+        </Link>
       </div>
       {children}
     </section>
@@ -103,8 +97,8 @@ const actionTexts: Record<string, string> = {
 
 function Todos() {
   const query = useQuery({
-    queryKey: ['todos', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state: 'pending', per_page: SHOWN } } })),
+    queryKey: todoKeys.start,
+    queryFn: () => listTodos({ state: 'pending', per_page: SHOWN }),
   });
   return (
     <Panel title="To do" Icon={ListTodo} count={query.data?.total} to="/dashboard/todos">
@@ -142,8 +136,8 @@ const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: SHOWN, or
 
 function Assigned() {
   const query = useQuery({
-    queryKey: ['issues', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/issues', { params: { query: assigned } })),
+    queryKey: issueKeys.start,
+    queryFn: () => listIssues(assigned),
   });
   return (
     <Panel title="Assigned issues" Icon={CircleDot} count={query.data?.total} to="/dashboard/issues">
@@ -158,8 +152,8 @@ function Assigned() {
 
 function Requests() {
   const query = useQuery({
-    queryKey: ['merge_requests', 'start'],
-    queryFn: () => unwrapPage(api.GET('/api/v4/merge_requests', { params: { query: assigned } })),
+    queryKey: mergeRequestKeys.start,
+    queryFn: () => listMergeRequests(assigned),
   });
   return (
     <Panel

@@ -2,46 +2,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Calendar, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { User } from '../../api/types';
-import { Avatar } from '../../components/avatar';
-import { EventList } from '../../components/event-list';
-import { ProjectList } from '../../components/project-list';
-import { Loaded } from '../../components/states';
-import { Main } from '../../layout/main';
-import { dateText } from '../../lib/format';
-import { useTitle } from '../../lib/use-title';
+import type { User } from '#api/types';
+import { Avatar } from '#components/avatar';
+import { EventList } from '#components/event-list';
+import { Main } from '#components/page/main';
+import { ProjectList } from '#components/project-list';
+import { Loaded } from '#components/states';
+import { eventKeys, listUserEvents } from '#data/events';
+import { projectKeys, listUserProjects } from '#data/projects';
+import { userKeys, getUser, getUserStatus } from '#data/users';
+import { dateText } from '#lib/format';
+import { useTitle } from '#lib/use-title';
 import './user.css';
 
 /** Shows a user. */
 export function UserPage({ user: found }: { user: User }) {
   useTitle(found.name, `@${found.username}`);
   const { data: user = found } = useQuery({
-    queryKey: ['user', found.id],
-    queryFn: () => unwrap(api.GET('/api/v4/users/{id}', { params: { path: { id: found.id } } })),
+    queryKey: userKeys.one(found.id),
+    queryFn: () => getUser(found.id),
   });
   const { data: status } = useQuery({
-    queryKey: ['user-status', found.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/users/{id_or_username}/status', { params: { path: { id_or_username: String(found.id) } } }),
-      ),
+    queryKey: userKeys.status(found.id),
+    queryFn: () => getUserStatus(found.id),
   });
   const events = useQuery({
-    queryKey: ['events', 'user', found.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/users/{id}/events', { params: { path: { id: String(found.id) }, query: { per_page: 20 } } }),
-      ),
+    queryKey: eventKeys.ofUser(found.id),
+    queryFn: () => listUserEvents(found.id, { per_page: 20 }),
   });
   const projects = useQuery({
-    queryKey: ['projects', 'user', found.id],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/users/{user_id}/projects', {
-          params: { path: { user_id: String(found.id) }, query: { order_by: 'last_activity_at' } },
-        }),
-      ),
+    queryKey: projectKeys.ofUser(found.id),
+    queryFn: () => listUserProjects(found.id, { order_by: 'last_activity_at' }),
   });
   return (
     <Main>

@@ -2,20 +2,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { api, unwrap } from '../../api/client';
-import { ApiError } from '../../api/errors';
-import type { WikiPage as Page } from '../../api/types';
-import { FormError, TextArea, TextField } from '../../components/form';
-import type { ResolveAddress } from '../../components/html';
-import { Markdown } from '../../components/markdown';
-import { Empty, Loaded } from '../../components/states';
-import { showDone, showError } from '../../components/toasts';
-import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { useMayPush } from '../../lib/access';
-import { projectPath } from '../../lib/paths';
-import { useTitle } from '../../lib/use-title';
+import type { WikiPage as Page } from '#api/types';
+import { FormError, TextArea, TextField } from '#components/form';
+import type { ResolveAddress } from '#components/html';
+import { Markdown } from '#components/markdown';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { Empty, Loaded } from '#components/states';
+import { useMayPush } from '#data/access';
+import { useProject } from '#data/project-context';
+import { wikiKeys, createWikiPage, deleteWikiPage, getWikiPage, listWikiPages, updateWikiPage } from '#data/wikis';
+import { ApiError } from '#lib/api-error';
+import { showDone, showError } from '#lib/messages';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import './wiki.css';
 
 const HOME = 'home';
@@ -29,20 +29,16 @@ export function WikiPage() {
   const mayPush = useMayPush(project);
   const slug = splat === '' ? HOME : splat;
   const pages = useQuery({
-    queryKey: ['wiki', project.id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/wikis', { params: { path: { id: String(project.id) } } })),
+    queryKey: wikiKeys.ofProject(project.id),
+    queryFn: () => listWikiPages(project.id),
   });
   const page = useQuery({
-    queryKey: ['wiki', project.id, slug],
-    queryFn: async () => {
-      const request = api.GET('/api/v4/projects/{id}/wikis/{slug}', {
-        params: { path: { id: String(project.id), slug } },
-      });
-      return unwrap(request).catch((error: unknown) => {
+    queryKey: wikiKeys.one(project.id, slug),
+    queryFn: () =>
+      getWikiPage(project.id, slug).catch((error: unknown) => {
         if (slug === HOME && error instanceof ApiError && error.status === 404) return null;
         throw error;
-      });
-    },
+      }),
   });
   useTitle(page.data?.title, 'Wiki', project.name_with_namespace);
   const isNew = params.has('new');
@@ -121,29 +117,18 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   const navigate = useNavigate();
   const [title, setTitle] = useState(page?.title ?? (isHome ? HOME : ''));
   const [content, setContent] = useState(page?.content ?? '');
-  const path = { id: String(project.id) };
   const finish = async (text: string, slug: string): Promise<void> => {
     showDone(text);
-    await client.invalidateQueries({ queryKey: ['wiki', project.id] });
+    await client.invalidateQueries({ queryKey: wikiKeys.ofProject(project.id) });
     void navigate(projectPath(project.path_with_namespace, 'wikis', slug));
   };
   const saving = useMutation({
     mutationFn: () =>
-      page
-        ? unwrap(
-            api.PUT('/api/v4/projects/{id}/wikis/{slug}', {
-              params: { path: { ...path, slug: page.slug } },
-              body: { title, content },
-            }),
-          )
-        : unwrap(api.POST('/api/v4/projects/{id}/wikis', { params: { path }, body: { title, content } })),
+      page ? updateWikiPage(project.id, page.slug, { title, content }) : createWikiPage(project.id, { title, content }),
     onSuccess: ({ slug }) => finish('The page was saved.', slug),
   });
   const removal = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.DELETE('/api/v4/projects/{id}/wikis/{slug}', { params: { path: { ...path, slug: page?.slug ?? '' } } }),
-      ),
+    mutationFn: () => deleteWikiPage(project.id, page?.slug ?? ''),
     onSuccess: () => finish('The page was deleted.', HOME),
     onError: showError,
   });

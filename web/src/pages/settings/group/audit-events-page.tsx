@@ -1,6 +1,6 @@
 /** The audit events of a group. */
-import { api, unwrapPage } from '../../../api/client';
-import { useGroup } from '../../../layout/group-area';
+import { auditEventKeys, listGroupAuditEvents } from '#data/audit-events';
+import { useGroup } from '#data/group-context';
 import { AuditEvents } from '../shared/audit-events';
 import { GroupSettings } from './group-settings';
 
@@ -9,14 +9,7 @@ export function GroupAuditEventsPage() {
   const { id } = useGroup();
   return (
     <GroupSettings title="Audit events">
-      <AuditEvents
-        queryKey={['audit-events', 'group', id]}
-        load={(page) =>
-          unwrapPage(
-            api.GET('/api/v4/groups/{id}/audit_events', { params: { path: { id: String(id) }, query: { page } } }),
-          )
-        }
-      />
+      <AuditEvents queryKey={auditEventKeys.ofGroup(id)} load={(page) => listGroupAuditEvents(id, { page })} />
     </GroupSettings>
   );
 }

@@ -1,14 +1,13 @@
 /** General settings of a group: name, picture, rights, address, export and deletion. */
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import { ConfirmName } from '../../../components/settings/confirm-name';
-import { check, choice, line, number, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useGroup } from '../../../layout/group-area';
-import { ownerOfGroup } from '../../../lib/owner';
-import { groupPath } from '../../../lib/paths';
+import { ConfirmName } from '#components/settings/confirm-name';
+import { check, choice, line, number, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useGroup } from '#data/group-context';
+import { groupKeys, updateGroupAvatar, deleteGroup, updateGroup } from '#data/groups';
+import { ownerOfGroup } from '#data/owner';
+import { groupPath } from '#lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';
@@ -40,8 +39,7 @@ const fields = {
 export function GroupGeneralPage() {
   const group = useGroup();
   const navigate = useNavigate();
-  const params = { path: { id: String(group.id) } };
-  const keys = [['group', group.full_path]];
+  const keys = [groupKeys.one(group.full_path)];
   return (
     <GroupSettings title="General settings">
       <Section title="Name and rights">
@@ -51,14 +49,14 @@ export function GroupGeneralPage() {
           button="Save changes"
           done="The group was saved."
           keys={keys}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/groups/{id}', { params, body }))}
+          submit={(_values, body) => updateGroup(group.id, body)}
         />
       </Section>
       <AvatarForm
         name={group.name}
         url={group.avatar_url}
         keys={keys}
-        save={(avatar) => sendForm('PUT', `/api/v4/groups/${group.id}`, { avatar })}
+        save={(avatar) => updateGroupAvatar(group.id, avatar)}
       />
       <Badges owner={ownerOfGroup(group)} />
       <GroupExport />
@@ -74,7 +72,7 @@ export function GroupGeneralPage() {
           done="The path was changed."
           isDanger
           submit={async (body) => {
-            const changed = await unwrap(api.PUT('/api/v4/groups/{id}', { params, body }));
+            const changed = await updateGroup(group.id, body);
             await navigate(groupPath(changed.full_path, 'edit'));
           }}
         />
@@ -85,7 +83,7 @@ export function GroupGeneralPage() {
           button="Delete group"
           done="The group is being deleted."
           submit={async () => {
-            await unwrap(api.DELETE('/api/v4/groups/{id}', { params }));
+            await deleteGroup(group.id);
             await navigate('/');
           }}
         />

@@ -1,15 +1,13 @@
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { showError } from '../../../components/toasts';
-import { useGroup } from '../../../layout/group-area';
-import { useAction } from '../../../lib/use-action';
-import { downloadFrom } from '../../files/raw-file';
+import { Section } from '#components/settings/section';
+import { downloadGroupExport, startGroupExport } from '#data/exports';
+import { useGroup } from '#data/group-context';
+import { showError } from '#lib/messages';
+import { useAction } from '#lib/use-action';
 
 /** Creates and downloads the archive of a group. The API does not report its progress. */
 export function GroupExport() {
   const { id, path } = useGroup();
   const { run, isBusy } = useAction();
-  const params = { path: { id: String(id) } };
   return (
     <Section
       title="Export"
@@ -20,9 +18,7 @@ export function GroupExport() {
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() =>
-            void run(() => unwrap(api.POST('/api/v4/groups/{id}/export', { params })), 'The export was started.')
-          }
+          onClick={() => void run(() => startGroupExport(id), 'The export was started.')}
         >
           Create archive
         </button>
@@ -30,7 +26,7 @@ export function GroupExport() {
           type="button"
           className="button"
           onClick={() => {
-            downloadFrom(`/api/v4/groups/${id}/export/download`, `${path}.tar.gz`).catch(showError);
+            downloadGroupExport(id, `${path}.tar.gz`).catch(showError);
           }}
         >
           Download archive

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { useGroup } from '../../../layout/group-area';
-import { groupCrumbs } from '../../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../../lib/access';
-import { groupPath } from '../../../lib/paths';
-import { useTitle } from '../../../lib/use-title';
+import { groupCrumbs } from '#components/page/crumbs';
+import { useGroupLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import { Level } from '#lib/levels';
+import { groupPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const pages = [

@@ -1,10 +1,11 @@
 /** The members of a group. */
-import { Main } from '../../../layout/main';
-import { useGroup } from '../../../layout/group-area';
-import { groupCrumbs } from '../../../layout/project-crumbs';
-import { Level, useGroupLevel } from '../../../lib/access';
-import { ownerOfGroup } from '../../../lib/owner';
-import { useTitle } from '../../../lib/use-title';
+import { groupCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useGroupLevel } from '#data/access';
+import { useGroup } from '#data/group-context';
+import { ownerOfGroup } from '#data/owner';
+import { Level } from '#lib/levels';
+import { useTitle } from '#lib/use-title';
 import { AccessRequests } from '../shared/access-requests';
 import { GroupShares } from '../shared/group-shares';
 import { InheritedMembers } from '../shared/inherited-members';

@@ -1,6 +1,6 @@
 /** What pipelines of the projects of a group use. */
-import { useGroup } from '../../../layout/group-area';
-import { ownerOfGroup } from '../../../lib/owner';
+import { useGroup } from '#data/group-context';
+import { ownerOfGroup } from '#data/owner';
 import { Variables } from '../shared/variables';
 import { GroupSettings } from './group-settings';
 

@@ -1,6 +1,6 @@
 /** Settings of the repositories of a group. */
-import { useGroup } from '../../../layout/group-area';
-import { ownerOfGroup } from '../../../lib/owner';
+import { useGroup } from '#data/group-context';
+import { ownerOfGroup } from '#data/owner';
 import { DeployTokens } from '../shared/deploy-tokens';
 import { GroupSettings } from './group-settings';
 

@@ -1,10 +1,15 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { line, number } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useProject } from '../../../layout/project-area';
-import { countText } from '../../../lib/format';
-import { findUsers } from '../shared/find-user';
+import { line, number } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import {
+  approvalRuleKeys,
+  createProjectApprovalRule,
+  deleteProjectApprovalRule,
+  listProjectApprovalRules,
+} from '#data/approval-rules';
+import { useProject } from '#data/project-context';
+import { countText } from '#lib/format';
+import { findUsersByName } from '../shared/find-user';
 
 const fields = {
   name: line('Name', { isRequired: true }),
@@ -15,26 +20,17 @@ const fields = {
 /** How many approvals of whom merge requests of a project need. */
 export function ApprovalRules() {
   const { id } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['approval-rules', id];
+  const queryKey = approvalRuleKeys.ofProject(id);
   return (
     <ManagedList
       title="Approval rules"
       description="A merge request is approved once every rule has its approvals."
       queryKey={queryKey}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/approval_rules', { params: { path, query: { page } } }))
-      }
+      load={(page) => listProjectApprovalRules(id, { page })}
       keyOf={(rule) => rule.id}
       nameOf={(rule) => rule.name}
       empty="There are no rules."
-      remove={(rule) =>
-        unwrap(
-          api.DELETE('/api/v4/projects/{id}/approval_rules/{approval_rule_id}', {
-            params: { path: { ...path, approval_rule_id: rule.id } },
-          }),
-        )
-      }
+      remove={(rule) => deleteProjectApprovalRule(id, rule.id)}
       add={{
         title: 'Add a rule',
         form: (
@@ -45,13 +41,8 @@ export function ApprovalRules() {
             done="The rule was added."
             keys={[queryKey]}
             submit={async ({ usernames, ...body }) => {
-              const users = await findUsers(usernames);
-              await unwrap(
-                api.POST('/api/v4/projects/{id}/approval_rules', {
-                  params: { path },
-                  body: { ...body, user_ids: users.map((user) => user.id) },
-                }),
-              );
+              const users = await findUsersByName(usernames);
+              await createProjectApprovalRule(id, { ...body, user_ids: users.map((user) => user.id) });
             }}
           />
         ),

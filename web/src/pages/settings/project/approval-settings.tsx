@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
+import { check } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { approvalRuleKeys, getProjectApprovals, updateProjectApprovals } from '#data/approval-rules';
+import { useProject } from '#data/project-context';
 
 const fields = {
   reset_approvals_on_push: check('A push removes earlier approvals'),
@@ -17,11 +17,10 @@ const fields = {
 /** Who may approve, and until when. */
 export function ApprovalSettings() {
   const { id } = useProject();
-  const params = { path: { id: String(id) } };
-  const queryKey = ['approval-settings', id];
+  const queryKey = approvalRuleKeys.settings(id);
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/approvals', { params })),
+    queryFn: () => getProjectApprovals(id),
   });
   return (
     <Section title="Approvals">
@@ -33,7 +32,7 @@ export function ApprovalSettings() {
             button="Save approvals"
             done="The settings of approvals were saved."
             keys={[queryKey]}
-            submit={(_values, body) => unwrap(api.POST('/api/v4/projects/{id}/approvals', { params, body }))}
+            submit={(_values, body) => updateProjectApprovals(id, body)}
           />
         )}
       </Loaded>

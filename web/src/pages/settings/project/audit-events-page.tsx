@@ -1,6 +1,6 @@
 /** The audit events of a project. */
-import { api, unwrapPage } from '../../../api/client';
-import { useProject } from '../../../layout/project-area';
+import { auditEventKeys, listProjectAuditEvents } from '#data/audit-events';
+import { useProject } from '#data/project-context';
 import { AuditEvents } from '../shared/audit-events';
 import { ProjectSettings } from './project-settings';
 
@@ -9,14 +9,7 @@ export function ProjectAuditEventsPage() {
   const { id } = useProject();
   return (
     <ProjectSettings title="Audit events">
-      <AuditEvents
-        queryKey={['audit-events', 'project', id]}
-        load={(page) =>
-          unwrapPage(
-            api.GET('/api/v4/projects/{id}/audit_events', { params: { path: { id: String(id) }, query: { page } } }),
-          )
-        }
-      />
+      <AuditEvents queryKey={auditEventKeys.ofProject(id)} load={(page) => listProjectAuditEvents(id, { page })} />
     </ProjectSettings>
   );
 }

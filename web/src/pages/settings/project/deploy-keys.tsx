@@ -1,9 +1,15 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { check, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { useProject } from '../../../layout/project-area';
+import { RelativeTime } from '#components/relative-time';
+import { check, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import {
+  deployKeyKeys,
+  createProjectDeployKey,
+  deleteProjectDeployKey,
+  listProjectDeployKeys,
+  updateProjectDeployKey,
+} from '#data/deploy-keys';
+import { useProject } from '#data/project-context';
 
 const fields = {
   title: line('Title', { isRequired: true }),
@@ -14,37 +20,23 @@ const fields = {
 /** The deploy keys of a project. */
 export function DeployKeys() {
   const { id } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['deploy-keys', id];
+  const queryKey = deployKeyKeys.ofProject(id);
   return (
     <ManagedList
       title="Deploy keys"
       description="SSH keys of machines, with access to this repository only."
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/deploy_keys', { params: { path, query: { page } } }))}
+      load={(page) => listProjectDeployKeys(id, { page })}
       keyOf={(key) => key.id}
       nameOf={(key) => key.title}
       empty="There are no deploy keys."
-      remove={({ id: keyId }) =>
-        unwrap(
-          api.DELETE('/api/v4/projects/{id}/deploy_keys/{key_id}', { params: { path: { ...path, key_id: keyId } } }),
-        )
-      }
+      remove={({ id: keyId }) => deleteProjectDeployKey(id, keyId)}
       actions={(key, { run, isBusy }) => (
         <button
           type="button"
           className="button button-small"
           disabled={isBusy}
-          onClick={() =>
-            void run(() =>
-              unwrap(
-                api.PUT('/api/v4/projects/{id}/deploy_keys/{key_id}', {
-                  params: { path: { ...path, key_id: key.id } },
-                  body: { can_push: !key.can_push },
-                }),
-              ),
-            )
-          }
+          onClick={() => void run(() => updateProjectDeployKey(id, key.id, { can_push: !key.can_push }))}
         >
           {key.can_push ? 'Make read-only' : 'Allow pushes'}
         </button>
@@ -57,7 +49,7 @@ export function DeployKeys() {
             button="Add deploy key"
             done="The deploy key was added."
             keys={[queryKey]}
-            submit={(body) => unwrap(api.POST('/api/v4/projects/{id}/deploy_keys', { params: { path }, body }))}
+            submit={(body) => createProjectDeployKey(id, body)}
           />
         ),
       }}

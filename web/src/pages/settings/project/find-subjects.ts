@@ -1,5 +1,6 @@
-import { api, unwrap } from '../../../api/client';
-import { ApiError } from '../../../api/errors';
+import { getGroup } from '#data/groups';
+import { findUsers } from '#data/users';
+import { ApiError } from '#lib/api-error';
 import type { Subject } from './protection-levels';
 
 /**
@@ -13,11 +14,11 @@ export function findSubjects(names: string, field: string): Promise<Subject[]> {
 
 async function findSubject(name: string, field: string): Promise<Subject> {
   if (!name.includes('/')) {
-    const [user] = await unwrap(api.GET('/api/v4/users', { params: { query: { username: name } } }));
+    const [user] = await findUsers({ username: name });
     if (user) return { user_id: user.id };
   }
   try {
-    const group = await unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: name } } }));
+    const group = await getGroup(name);
     return { group_id: group.id };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;

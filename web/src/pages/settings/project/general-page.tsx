@@ -1,12 +1,12 @@
-/** General settings of a project: name, picture, visibility, features, and what cannot be undone. */
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import { check, choice, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { ownerOfProject } from '../../../lib/owner';
+/** General settings of a project: name, picture, visibility, features, transfer and deletion. */
+import { check, choice, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProjectLevel } from '#data/access';
+import { ownerOfProject } from '#data/owner';
+import { useProject } from '#data/project-context';
+import { projectKeys, updateProjectAvatar, updateProject } from '#data/projects';
+import { Level } from '#lib/levels';
 import { AvatarForm } from '../shared/avatar-form';
 import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';
@@ -40,8 +40,7 @@ const features = {
 export function ProjectGeneralPage() {
   const project = useProject();
   const isOwner = useProjectLevel(project) >= Level.owner;
-  const params = { path: { id: String(project.id) } };
-  const keys = [['project', project.path_with_namespace]];
+  const keys = [projectKeys.one(project.path_with_namespace)];
   return (
     <ProjectSettings title="General settings">
       <Section title="About the project">
@@ -52,7 +51,7 @@ export function ProjectGeneralPage() {
             button="Save name"
             done="The name was saved."
             keys={keys}
-            submit={(body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
+            submit={(body) => updateProject(project.id, body)}
           />
         )}
         <FieldsForm
@@ -64,7 +63,7 @@ export function ProjectGeneralPage() {
           submit={(_values, { tag_list: topics, ...changed }) => {
             const names = topics?.split(',').map((name) => name.trim());
             const body = { ...changed, ...(names && { tag_list: names.filter((name) => name !== '') }) };
-            return unwrap(api.PUT('/api/v4/projects/{id}', { params, body }));
+            return updateProject(project.id, body);
           }}
         />
       </Section>
@@ -72,7 +71,7 @@ export function ProjectGeneralPage() {
         name={project.name}
         url={project.avatar_url}
         keys={keys}
-        save={(avatar) => sendForm('PUT', `/api/v4/projects/${project.id}`, { avatar })}
+        save={(avatar) => updateProjectAvatar(project.id, avatar)}
       />
       <Section title="Visibility and features">
         <FieldsForm
@@ -81,7 +80,7 @@ export function ProjectGeneralPage() {
           button="Save changes"
           done="The features were saved."
           keys={keys}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
+          submit={(_values, body) => updateProject(project.id, body)}
         />
       </Section>
       <Badges owner={ownerOfProject(project)} />

@@ -1,21 +1,18 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { useProject } from '../../../layout/project-area';
+import type { Entity } from '#api/types';
+import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
+import { hookKeys, listProjectHookEvents, resendProjectHookEvent } from '#data/hooks';
+import { useProject } from '#data/project-context';
 
 /** What a webhook has sent within the last seven days, with the responses. */
 export function HookDeliveries({ hookId }: { hookId: number }) {
   const { id } = useProject();
-  const path = { id: String(id), hook_id: hookId };
   return (
     <ManagedList
       title="Deliveries"
       description="They are kept for seven days."
-      queryKey={['hooks', id, String(hookId), 'deliveries']}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/hooks/{hook_id}/events', { params: { path, query: { page } } }))
-      }
+      queryKey={hookKeys.deliveries(id, String(hookId))}
+      load={(page) => listProjectHookEvents(id, hookId, { page })}
       keyOf={(delivery) => delivery.id}
       nameOf={(delivery) => `delivery ${delivery.id}`}
       empty="Nothing was sent."
@@ -26,15 +23,7 @@ export function HookDeliveries({ hookId }: { hookId: number }) {
           aria-label={`Resend delivery ${delivery.id}`}
           disabled={isBusy}
           onClick={() =>
-            void run(
-              () =>
-                unwrap(
-                  api.POST('/api/v4/projects/{id}/hooks/{hook_id}/events/{hook_event_id}/resend', {
-                    params: { path: { ...path, hook_event_id: delivery.id } },
-                  }),
-                ),
-              'The delivery was sent again.',
-            )
+            void run(() => resendProjectHookEvent(id, hookId, delivery.id), 'The delivery was sent again.')
           }
         >
           Resend

@@ -1,4 +1,4 @@
-import { check, line, secret } from '../../../components/settings/fields';
+import { check, line, secret } from '#components/settings/fields';
 
 /** The triggers of webhooks, with their names in the API. */
 export const hookTriggers = {

@@ -2,26 +2,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
-import { oneOf } from '../../../lib/use-filters';
-import { hookFields, hookTriggerNames, hookTriggers, type HookTrigger } from './hook-fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { hookKeys, getProjectHook, testProjectHook, updateProjectHook } from '#data/hooks';
+import { useProject } from '#data/project-context';
+import { useAction } from '#lib/use-action';
+import { oneOf } from '#lib/use-filters';
 import { HookDeliveries } from './hook-deliveries';
+import { hookFields, hookTriggerNames, hookTriggers, type HookTrigger } from './hook-fields';
 import { ProjectSettings } from './project-settings';
 
 /** Shows the webhook of the address. */
 export function ProjectHookPage() {
   const { id } = useProject();
   const { hookId = '' } = useParams();
-  const params = { path: { id: String(id), hook_id: Number(hookId) } };
-  const queryKey = ['hooks', id, hookId];
+  const queryKey = hookKeys.one(id, hookId);
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/hooks/{hook_id}', { params })),
+    queryFn: () => getProjectHook(id, Number(hookId)),
   });
   return (
     <ProjectSettings title="Webhook">
@@ -35,9 +34,7 @@ export function ProjectHookPage() {
                 button="Save webhook"
                 done="The webhook was saved."
                 keys={[queryKey]}
-                submit={({ url }, changed) =>
-                  unwrap(api.PUT('/api/v4/projects/{id}/hooks/{hook_id}', { params, body: { ...changed, url } }))
-                }
+                submit={({ url }, changed) => updateProjectHook(id, Number(hookId), { ...changed, url })}
               />
             </Section>
             <SampleDelivery hookId={hook.id} />
@@ -52,8 +49,7 @@ export function ProjectHookPage() {
 function SampleDelivery({ hookId }: { hookId: number }) {
   const { id } = useProject();
   const [trigger, setTrigger] = useState<HookTrigger>('push_events');
-  const { run, isBusy } = useAction(['hooks', id, String(hookId), 'deliveries']);
-  const params = { path: { id: String(id), hook_id: hookId, trigger } };
+  const { run, isBusy } = useAction(hookKeys.deliveries(id, String(hookId)));
   return (
     <Section title="Test" description="Sends a sample that is made from data of the project.">
       <div className="row row-wrap">
@@ -73,12 +69,7 @@ function SampleDelivery({ hookId }: { hookId: number }) {
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() =>
-            void run(
-              () => unwrap(api.POST('/api/v4/projects/{id}/hooks/{hook_id}/test/{trigger}', { params })),
-              'The sample was sent.',
-            )
-          }
+          onClick={() => void run(() => testProjectHook(id, hookId, trigger), 'The sample was sent.')}
         >
           Send sample
         </button>

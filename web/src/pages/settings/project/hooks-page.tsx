@@ -1,33 +1,28 @@
 /** The webhooks of a project. */
 import { Link } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { hookKeys, createProjectHook, deleteProjectHook, listProjectHooks } from '#data/hooks';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 import { hookFields, hookTriggerNames, hookTriggers } from './hook-fields';
 import { ProjectSettings } from './project-settings';
 
 /** Shows the webhooks. */
 export function ProjectHooksPage() {
   const { id, path_with_namespace: fullPath } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['hooks', id];
+  const queryKey = hookKeys.ofProject(id);
   return (
     <ProjectSettings title="Webhooks">
       <ManagedList
         title="Webhooks"
         description="Requests that are sent to an address when something happens in the project."
         queryKey={queryKey}
-        load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/hooks', { params: { path, query: { page } } }))}
+        load={(page) => listProjectHooks(id, { page })}
         keyOf={(hook) => hook.id}
         nameOf={(hook) => hook.url}
         empty="There are no webhooks."
-        remove={(hook) =>
-          unwrap(
-            api.DELETE('/api/v4/projects/{id}/hooks/{hook_id}', { params: { path: { ...path, hook_id: hook.id } } }),
-          )
-        }
+        remove={(hook) => deleteProjectHook(id, hook.id)}
         actions={(hook) => (
           <Link className="button button-small" to={projectPath(fullPath, 'hooks', `${hook.id}/edit`)}>
             Edit and deliveries
@@ -42,7 +37,7 @@ export function ProjectHooksPage() {
               button="Add webhook"
               done="The webhook was added."
               keys={[queryKey]}
-              submit={(body) => unwrap(api.POST('/api/v4/projects/{id}/hooks', { params: { path }, body }))}
+              submit={(body) => createProjectHook(id, body)}
             />
           ),
         }}

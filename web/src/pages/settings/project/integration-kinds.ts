@@ -1,5 +1,5 @@
 /** The kinds of integrations with their settings, whose names are those of the API's parameters. */
-import { check, choice, line, secret, text, type Fields } from '../../../components/settings/fields';
+import { check, choice, line, secret, text, type Fields } from '#components/settings/fields';
 
 const settings = {
   webhook: line('Address of the webhook', { type: 'url' }),

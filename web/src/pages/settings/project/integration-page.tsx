@@ -1,13 +1,18 @@
 /** One integration of a project: its settings, and the button that switches it off. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded, NotFound } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
-import { useAction } from '../../../lib/use-action';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded, NotFound } from '#components/states';
+import {
+  integrationKeys,
+  deleteProjectIntegration,
+  getProjectIntegration,
+  setProjectIntegration,
+} from '#data/integrations';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 import { fieldsOf, integrationKinds, type IntegrationKind } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
 
@@ -25,20 +30,16 @@ export function ProjectIntegrationPage() {
 function Settings({ kind }: { kind: IntegrationKind }) {
   const { id, path_with_namespace: fullPath } = useProject();
   const { slug, title, about } = kind;
-  const params = { path: { id: String(id), slug } };
   const navigate = useNavigate();
-  const queryKey = ['integrations', id, slug];
+  const queryKey = integrationKeys.one(id, slug);
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services/{slug}', { params })),
+    queryFn: () => getProjectIntegration(id, slug),
   });
-  const keys = [['integrations', id]];
+  const keys = [integrationKeys.ofProject(id)];
   const { run, isBusy } = useAction(...keys);
   const switchOff = async (): Promise<void> => {
-    const isOff = await run(
-      () => unwrap(api.DELETE('/api/v4/projects/{id}/services/{slug}', { params })),
-      `${title} is switched off.`,
-    );
+    const isOff = await run(() => deleteProjectIntegration(id, slug), `${title} is switched off.`);
     if (isOff) await navigate(projectPath(fullPath, 'settings/integrations'));
   };
   return (
@@ -58,13 +59,8 @@ function Settings({ kind }: { kind: IntegrationKind }) {
                 {...send}
                 keys={keys}
                 submit={(body) =>
-                  // The API asks for a password of this tracker, but links to it only and stores none.
-                  unwrap(
-                    api.PUT('/api/v4/projects/{id}/services/{slug}', {
-                      params,
-                      body: { ...body, ...(slug === 'jira' && { password: '' }) },
-                    }),
-                  )
+                  // The API requires a password for this tracker, but only links to it.
+                  setProjectIntegration(id, slug, { ...body, ...(slug === 'jira' && { password: '' }) })
                 }
               />
             </Section>

@@ -1,11 +1,11 @@
 /** The integrations of a project with other systems. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { projectPath } from '../../../lib/paths';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { integrationKeys, listProjectIntegrations } from '#data/integrations';
+import { useProject } from '#data/project-context';
+import { projectPath } from '#lib/paths';
 import { integrationKinds } from './integration-kinds';
 import { ProjectSettings } from './project-settings';
 
@@ -13,8 +13,8 @@ import { ProjectSettings } from './project-settings';
 export function ProjectIntegrationsPage() {
   const { id, path_with_namespace: fullPath } = useProject();
   const query = useQuery({
-    queryKey: ['integrations', id],
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services', { params: { path: { id: String(id) } } })),
+    queryKey: integrationKeys.ofProject(id),
+    queryFn: () => listProjectIntegrations(id),
   });
   return (
     <ProjectSettings title="Integrations">

@@ -1,10 +1,11 @@
 /** The members of a project. */
-import { Main } from '../../../layout/main';
-import { useProject } from '../../../layout/project-area';
-import { projectCrumbs } from '../../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { ownerOfProject } from '../../../lib/owner';
-import { useTitle } from '../../../lib/use-title';
+import { projectCrumbs } from '#components/page/crumbs';
+import { Main } from '#components/page/main';
+import { useProjectLevel } from '#data/access';
+import { ownerOfProject } from '#data/owner';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
+import { useTitle } from '#lib/use-title';
 import { AccessRequests } from '../shared/access-requests';
 import { GroupShares } from '../shared/group-shares';
 import { InheritedMembers } from '../shared/inherited-members';

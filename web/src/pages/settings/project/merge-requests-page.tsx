@@ -1,9 +1,9 @@
 /** How merge requests of a project are approved and merged. */
-import { api, unwrap } from '../../../api/client';
-import { check, choice, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
+import { check, choice, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProject } from '#data/project-context';
+import { projectKeys, updateProject } from '#data/projects';
 import { ApprovalRules } from './approval-rules';
 import { ApprovalSettings } from './approval-settings';
 import { ProjectSettings } from './project-settings';
@@ -35,7 +35,6 @@ const fields = {
 /** Shows the settings. */
 export function ProjectMergeRequestsPage() {
   const project = useProject();
-  const params = { path: { id: String(project.id) } };
   return (
     <ProjectSettings title="Settings of merge requests">
       <Section title="Merge options">
@@ -44,8 +43,8 @@ export function ProjectMergeRequestsPage() {
           stored={project}
           button="Save merge options"
           done="The merge options were saved."
-          keys={[['project', project.path_with_namespace]]}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
+          keys={[projectKeys.one(project.path_with_namespace)]}
+          submit={(_values, body) => updateProject(project.id, body)}
         />
       </Section>
       <ApprovalSettings />

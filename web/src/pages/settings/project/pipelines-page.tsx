@@ -1,13 +1,13 @@
 /** What external pipelines of a project use: variables and trigger tokens. */
 import { useState } from 'react';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { RelativeTime } from '../../../components/relative-time';
-import { useProject } from '../../../layout/project-area';
-import { ownerOfProject } from '../../../lib/owner';
+import { RelativeTime } from '#components/relative-time';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { NewSecret } from '#components/settings/new-secret';
+import { ownerOfProject } from '#data/owner';
+import { pipelineTriggerKeys, createTrigger, deleteTrigger, listTriggers } from '#data/pipeline-triggers';
+import { useProject } from '#data/project-context';
 import { Variables } from '../shared/variables';
 import { ProjectSettings } from './project-settings';
 
@@ -25,25 +25,18 @@ export function ProjectPipelinesPage() {
 function Triggers() {
   const { id } = useProject();
   const [token, setToken] = useState<string>();
-  const path = { id: String(id) };
-  const queryKey = ['triggers', id];
+  const queryKey = pipelineTriggerKeys.ofProject(id);
   return (
     <ManagedList
       title="Trigger tokens"
       description="Tokens that start a pipeline."
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/triggers', { params: { path, query: { page } } }))}
+      load={(page) => listTriggers(id, { page })}
       keyOf={(trigger) => trigger.id}
       nameOf={(trigger) => trigger.description}
       empty="There are no trigger tokens."
       removal="Revoke"
-      remove={(trigger) =>
-        unwrap(
-          api.DELETE('/api/v4/projects/{id}/triggers/{trigger_id}', {
-            params: { path: { ...path, trigger_id: trigger.id } },
-          }),
-        )
-      }
+      remove={(trigger) => deleteTrigger(id, trigger.id)}
       notice={token !== undefined && <NewSecret label="The token" value={token} />}
       add={{
         title: 'Create a trigger token',
@@ -53,7 +46,7 @@ function Triggers() {
             button="Create trigger token"
             keys={[queryKey]}
             submit={async (body) => {
-              const created = await unwrap(api.POST('/api/v4/projects/{id}/triggers', { params: { path }, body }));
+              const created = await createTrigger(id, body);
               setToken(created.token);
             }}
           />

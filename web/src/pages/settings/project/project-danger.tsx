@@ -1,15 +1,23 @@
 /** What changes the address of a project, locks or deletes it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { ConfirmName } from '../../../components/settings/confirm-name';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { projectPath } from '../../../lib/paths';
-import { useAction } from '../../../lib/use-action';
+import { ConfirmName } from '#components/settings/confirm-name';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useProjectLevel } from '#data/access';
+import { useProject } from '#data/project-context';
+import {
+  projectKeys,
+  archiveProject,
+  deleteProject,
+  transferProject,
+  unarchiveProject,
+  updateProject,
+} from '#data/projects';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useAction } from '#lib/use-action';
 
 /** Shows the controls that the visitor may use. */
 export function ProjectDanger() {
@@ -17,13 +25,10 @@ export function ProjectDanger() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const isOwner = useProjectLevel(project) >= Level.owner;
-  const { run, isBusy } = useAction(['project', project.path_with_namespace]);
-  const params = { path: { id: String(project.id) } };
+  const { run, isBusy } = useAction(projectKeys.one(project.path_with_namespace));
   const goTo = (fullPath: string): void => void navigate(projectPath(fullPath, 'edit'));
   const archive = (): Promise<unknown> =>
-    project.archived
-      ? unwrap(api.POST('/api/v4/projects/{id}/unarchive', { params }))
-      : unwrap(api.POST('/api/v4/projects/{id}/archive', { params }));
+    project.archived ? unarchiveProject(project.id) : archiveProject(project.id);
   return (
     <>
       <Section title="Address" isDanger description="Links and clones with the old address stop working.">
@@ -34,7 +39,7 @@ export function ProjectDanger() {
           done="The path was changed."
           isDanger
           submit={async (body) => {
-            const changed = await unwrap(api.PUT('/api/v4/projects/{id}', { params, body }));
+            const changed = await updateProject(project.id, body);
             goTo(changed.path_with_namespace);
           }}
         />
@@ -45,7 +50,7 @@ export function ProjectDanger() {
             done="The project was transferred."
             isDanger
             submit={async (body) => {
-              const moved = await unwrap(api.PUT('/api/v4/projects/{id}/transfer', { params, body }));
+              const moved = await transferProject(project.id, body);
               goTo(moved.path_with_namespace);
             }}
           />
@@ -86,9 +91,9 @@ export function ProjectDanger() {
             button="Delete project"
             done="The project is being deleted."
             submit={async () => {
-              await unwrap(api.DELETE('/api/v4/projects/{id}', { params }));
+              await deleteProject(project.id);
               await navigate('/');
-              await client.invalidateQueries({ queryKey: ['projects'] });
+              await client.invalidateQueries({ queryKey: projectKeys.lists });
             }}
           />
         </Section>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { showError } from '../../../components/toasts';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
-import { downloadFrom } from '../../files/raw-file';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { exportKeys, downloadProjectExport, getProjectExport, startProjectExport } from '#data/exports';
+import { useProject } from '#data/project-context';
+import { showError } from '#lib/messages';
+import { useAction } from '#lib/use-action';
 
 const REFRESH_MS = 3000;
 
@@ -23,11 +22,10 @@ const isRunning = (status: string | undefined): boolean =>
 /** Creates and downloads the archive of a project, which another instance can import. */
 export function ProjectExport() {
   const { id, path } = useProject();
-  const queryKey = ['export', id];
-  const params = { path: { id: String(id) } };
+  const queryKey = exportKeys.ofProject(id);
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/export', { params })),
+    queryFn: () => getProjectExport(id),
     refetchInterval: ({ state }) => (isRunning(state.data?.export_status) ? REFRESH_MS : false),
   });
   const { run, isBusy } = useAction(queryKey);
@@ -42,12 +40,7 @@ export function ProjectExport() {
                 type="button"
                 className="button"
                 disabled={isBusy || isRunning(status)}
-                onClick={() =>
-                  void run(
-                    () => unwrap(api.POST('/api/v4/projects/{id}/export', { params, body: {} })),
-                    'The export was started.',
-                  )
-                }
+                onClick={() => void run(() => startProjectExport(id, {}), 'The export was started.')}
               >
                 Create archive
               </button>
@@ -56,7 +49,7 @@ export function ProjectExport() {
                   type="button"
                   className="button button-primary"
                   onClick={() => {
-                    downloadFrom(`/api/v4/projects/${id}/export/download`, `${path}.tar.gz`).catch(showError);
+                    downloadProjectExport(id, `${path}.tar.gz`).catch(showError);
                   }}
                 >
                   Download archive

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { useProject } from '../../../layout/project-area';
-import { projectCrumbs } from '../../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../../lib/access';
-import { projectPath } from '../../../lib/paths';
-import { useTitle } from '../../../lib/use-title';
+import { projectCrumbs } from '#components/page/crumbs';
+import { useProjectLevel } from '#data/access';
+import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import { useTitle } from '#lib/use-title';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const pages = [

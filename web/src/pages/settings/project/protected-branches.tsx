@@ -1,8 +1,15 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { check, checks, choice, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useProject } from '../../../layout/project-area';
+import { check, checks, choice, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { branchKeys } from '#data/branches';
+import { useProject } from '#data/project-context';
+import {
+  protectedBranchKeys,
+  createProtectedBranch,
+  deleteProtectedBranch,
+  listProtectedBranches,
+  updateProtectedBranch,
+} from '#data/protected-branches';
 import { findSubjects } from './find-subjects';
 import {
   entryChanges,
@@ -43,23 +50,18 @@ interface ListedBranch {
 /** The protected branches of a project. */
 export function ProtectedBranches() {
   const { id } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['protected-branches', id];
+  const queryKey = protectedBranchKeys.ofProject(id);
   return (
     <ManagedList
       title="Protected branches"
       description="Nobody can delete them, or rewrite their history unless force pushes are allowed."
       queryKey={queryKey}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/protected_branches', { params: { path, query: { page } } }))
-      }
+      load={(page) => listProtectedBranches(id, { page })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
       empty="No branch is protected."
       removal="Unprotect"
-      remove={({ name }) =>
-        unwrap(api.DELETE('/api/v4/projects/{id}/protected_branches/{name}', { params: { path: { ...path, name } } }))
-      }
+      remove={({ name }) => deleteProtectedBranch(id, name)}
       edit={(branch) => <EditProtection branch={branch} projectId={id} queryKey={queryKey} />}
       add={{
         title: 'Protect a branch',
@@ -68,23 +70,18 @@ export function ProtectedBranches() {
             fields={fields}
             button="Protect branch"
             done="The branch is protected."
-            keys={[queryKey, ['branches', id]]}
+            keys={[queryKey, branchKeys.ofProject(id)]}
             submit={async ({ name, mergers, pushers, merge_access_level, push_access_level, ...settings }) => {
               const [merging, pushing] = await Promise.all([
                 findSubjects(mergers, 'mergers'),
                 findSubjects(pushers, 'pushers'),
               ]);
-              await unwrap(
-                api.POST('/api/v4/projects/{id}/protected_branches', {
-                  params: { path },
-                  body: {
-                    name,
-                    ...settings,
-                    allowed_to_merge: newEntries(levelOf(merge_access_level), merging),
-                    allowed_to_push: newEntries(levelOf(push_access_level), pushing),
-                  },
-                }),
-              );
+              await createProtectedBranch(id, {
+                name,
+                ...settings,
+                allowed_to_merge: newEntries(levelOf(merge_access_level), merging),
+                allowed_to_push: newEntries(levelOf(push_access_level), pushing),
+              });
             }}
           />
         ),
@@ -137,34 +134,29 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
       }}
       button="Save protection"
       done="The protection was saved."
-      keys={[queryKey, ['branches', projectId]]}
+      keys={[queryKey, branchKeys.ofProject(projectId)]}
       submit={async (_values, changed) => {
         const [merging, pushing] = await Promise.all([
           findSubjects(changed.mergers ?? '', 'mergers'),
           findSubjects(changed.pushers ?? '', 'pushers'),
         ]);
         const { merge_access_level: mergeLevel, push_access_level: pushLevel } = changed;
-        await unwrap(
-          api.PATCH('/api/v4/projects/{id}/protected_branches/{name}', {
-            params: { path: { id: String(projectId), name } },
-            body: {
-              allowed_to_merge: entryChanges(mergeEntries, {
-                level: mergeLevel && levelOf(mergeLevel),
-                kept: changed.merge_entries,
-                added: merging,
-              }),
-              allowed_to_push: entryChanges(pushEntries, {
-                level: pushLevel && levelOf(pushLevel),
-                kept: changed.push_entries,
-                added: pushing,
-              }),
-              ...(changed.allow_force_push !== undefined && { allow_force_push: changed.allow_force_push }),
-              ...(changed.code_owner_approval_required !== undefined && {
-                code_owner_approval_required: changed.code_owner_approval_required,
-              }),
-            },
+        await updateProtectedBranch(projectId, name, {
+          allowed_to_merge: entryChanges(mergeEntries, {
+            level: mergeLevel && levelOf(mergeLevel),
+            kept: changed.merge_entries,
+            added: merging,
           }),
-        );
+          allowed_to_push: entryChanges(pushEntries, {
+            level: pushLevel && levelOf(pushLevel),
+            kept: changed.push_entries,
+            added: pushing,
+          }),
+          ...(changed.allow_force_push !== undefined && { allow_force_push: changed.allow_force_push }),
+          ...(changed.code_owner_approval_required !== undefined && {
+            code_owner_approval_required: changed.code_owner_approval_required,
+          }),
+        });
       }}
     />
   );

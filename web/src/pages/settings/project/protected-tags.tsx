@@ -1,8 +1,9 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { choice, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useProject } from '../../../layout/project-area';
+import { choice, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { useProject } from '#data/project-context';
+import { protectedTagKeys, createProtectedTag, deleteProtectedTag, listProtectedTags } from '#data/protected-tags';
+import { tagKeys } from '#data/tags';
 import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 
@@ -17,23 +18,18 @@ const fields = {
 /** The protected tags of a project. */
 export function ProtectedTags() {
   const { id } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['protected-tags', id];
+  const queryKey = protectedTagKeys.ofProject(id);
   return (
     <ManagedList
       title="Protected tags"
       description="Nobody can move or delete them."
       queryKey={queryKey}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/protected_tags', { params: { path, query: { page } } }))
-      }
+      load={(page) => listProtectedTags(id, { page })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
       empty="No tag is protected."
       removal="Unprotect"
-      remove={({ name }) =>
-        unwrap(api.DELETE('/api/v4/projects/{id}/protected_tags/{name}', { params: { path: { ...path, name } } }))
-      }
+      remove={({ name }) => deleteProtectedTag(id, name)}
       add={{
         title: 'Protect a tag',
         form: (
@@ -41,15 +37,10 @@ export function ProtectedTags() {
             fields={fields}
             button="Protect tag"
             done="The tag is protected."
-            keys={[queryKey, ['tags', id]]}
+            keys={[queryKey, tagKeys.ofProject(id)]}
             submit={async ({ name, create_access_level: level, creators }) => {
               const subjects = await findSubjects(creators, 'creators');
-              await unwrap(
-                api.POST('/api/v4/projects/{id}/protected_tags', {
-                  params: { path },
-                  body: { name, allowed_to_create: newEntries(levelOf(level), subjects) },
-                }),
-              );
+              await createProtectedTag(id, { name, allowed_to_create: newEntries(levelOf(level), subjects) });
             }}
           />
         ),

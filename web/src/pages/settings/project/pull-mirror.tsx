@@ -1,9 +1,10 @@
-import { api, unwrap } from '../../../api/client';
-import { check, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
+import { check, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { pullProjectMirror } from '#data/mirrors';
+import { useProject } from '#data/project-context';
+import { projectKeys, updateProject } from '#data/projects';
+import { useAction } from '#lib/use-action';
 
 const fields = {
   import_url: line('Address of the repository', {
@@ -18,8 +19,7 @@ const fields = {
 /** The repository whose content a project mirrors. */
 export function PullMirror() {
   const project = useProject();
-  const params = { path: { id: String(project.id) } };
-  const key = ['project', project.path_with_namespace];
+  const key = projectKeys.one(project.path_with_namespace);
   const { run, isBusy } = useAction(key);
   return (
     <Section title="Pull mirror" description="Keeps this repository equal to another one.">
@@ -36,12 +36,7 @@ export function PullMirror() {
         done="The pull mirror was saved."
         keys={[key]}
         submit={(_values, { import_url: url, ...changed }) =>
-          unwrap(
-            api.PUT('/api/v4/projects/{id}', {
-              params,
-              body: { ...changed, ...(url !== undefined && { import_url: url || null }) },
-            }),
-          )
+          updateProject(project.id, { ...changed, ...(url !== undefined && { import_url: url || null }) })
         }
       />
       {project.mirror && (
@@ -50,12 +45,7 @@ export function PullMirror() {
             type="button"
             className="button"
             disabled={isBusy}
-            onClick={() =>
-              void run(
-                () => unwrap(api.POST('/api/v4/projects/{id}/mirror/pull', { params })),
-                'The update was started.',
-              )
-            }
+            onClick={() => void run(() => pullProjectMirror(project.id), 'The update was started.')}
           >
             Update now
           </button>

@@ -1,9 +1,15 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { check, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { useProject } from '../../../layout/project-area';
+import { RelativeTime } from '#components/relative-time';
+import { check, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import {
+  mirrorKeys,
+  createRemoteMirror,
+  deleteRemoteMirror,
+  listRemoteMirrors,
+  updateRemoteMirror,
+} from '#data/mirrors';
+import { useProject } from '#data/project-context';
 
 const fields = {
   url: line('Address of the repository', {
@@ -18,41 +24,23 @@ const fields = {
 /** The repositories to which the pushes of a project are forwarded. */
 export function PushMirrors() {
   const { id } = useProject();
-  const path = { id: String(id) };
-  const queryKey = ['remote-mirrors', id];
+  const queryKey = mirrorKeys.ofProject(id);
   return (
     <ManagedList
       title="Push mirrors"
       description="Every push is forwarded to these repositories."
       queryKey={queryKey}
-      load={(page) =>
-        unwrapPage(api.GET('/api/v4/projects/{id}/remote_mirrors', { params: { path, query: { page } } }))
-      }
+      load={(page) => listRemoteMirrors(id, { page })}
       keyOf={(mirror) => mirror.id}
       nameOf={(mirror) => mirror.url}
       empty="There are no push mirrors."
-      remove={({ id: mirrorId }) =>
-        unwrap(
-          api.DELETE('/api/v4/projects/{id}/remote_mirrors/{mirror_id}', {
-            params: { path: { ...path, mirror_id: mirrorId } },
-          }),
-        )
-      }
+      remove={({ id: mirrorId }) => deleteRemoteMirror(id, mirrorId)}
       actions={(mirror, { run, isBusy }) => (
         <button
           type="button"
           className="button button-small"
           disabled={isBusy}
-          onClick={() =>
-            void run(() =>
-              unwrap(
-                api.PUT('/api/v4/projects/{id}/remote_mirrors/{mirror_id}', {
-                  params: { path: { ...path, mirror_id: mirror.id } },
-                  body: { enabled: !mirror.enabled },
-                }),
-              ),
-            )
-          }
+          onClick={() => void run(() => updateRemoteMirror(id, mirror.id, { enabled: !mirror.enabled }))}
         >
           {mirror.enabled ? 'Disable' : 'Enable'}
         </button>
@@ -65,14 +53,7 @@ export function PushMirrors() {
             button="Add push mirror"
             done="The push mirror was added."
             keys={[queryKey]}
-            submit={(values) =>
-              unwrap(
-                api.POST('/api/v4/projects/{id}/remote_mirrors', {
-                  params: { path },
-                  body: { ...values, enabled: true },
-                }),
-              )
-            }
+            submit={(values) => createRemoteMirror(id, { ...values, enabled: true })}
           />
         ),
       }}

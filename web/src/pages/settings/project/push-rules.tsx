@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check, line, number } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { useProject } from '../../../layout/project-area';
-import { useAction } from '../../../lib/use-action';
+import { check, line, number } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { useProject } from '#data/project-context';
+import { pushRuleKeys, createPushRule, deletePushRule, getPushRule, updatePushRule } from '#data/push-rules';
+import { useAction } from '#lib/use-action';
 
 const fields = {
   commit_message_regex: line('Commit messages match', { hint: 'A regular expression (RE2). Empty: any message.' }),
@@ -22,11 +22,10 @@ const fields = {
 /** What pushes to a project must comply with. */
 export function PushRules() {
   const { id } = useProject();
-  const params = { path: { id: String(id) } };
-  const queryKey = ['push-rule', id];
+  const queryKey = pushRuleKeys.ofProject(id);
   const query = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/push_rule', { params })),
+    queryFn: () => getPushRule(id),
   });
   const { run, isBusy } = useAction(queryKey);
   return (
@@ -40,11 +39,7 @@ export function PushRules() {
               button="Save push rules"
               done="The push rules were saved."
               keys={[queryKey]}
-              submit={(body, changed) =>
-                rule
-                  ? unwrap(api.PUT('/api/v4/projects/{id}/push_rule', { params, body: changed }))
-                  : unwrap(api.POST('/api/v4/projects/{id}/push_rule', { params, body }))
-              }
+              submit={(body, changed) => (rule ? updatePushRule(id, changed) : createPushRule(id, body))}
             />
             {rule && (
               <div>
@@ -52,12 +47,7 @@ export function PushRules() {
                   type="button"
                   className="button button-danger"
                   disabled={isBusy}
-                  onClick={() =>
-                    void run(
-                      () => unwrap(api.DELETE('/api/v4/projects/{id}/push_rule', { params })),
-                      'The push rules were removed.',
-                    )
-                  }
+                  onClick={() => void run(() => deletePushRule(id), 'The push rules were removed.')}
                 >
                   Remove push rules
                 </button>

@@ -1,6 +1,6 @@
 /** Settings of the repository of a project. */
-import { useProject } from '../../../layout/project-area';
-import { ownerOfProject } from '../../../lib/owner';
+import { ownerOfProject } from '#data/owner';
+import { useProject } from '#data/project-context';
 import { DeployTokens } from '../shared/deploy-tokens';
 import { DeployKeys } from './deploy-keys';
 import { ProjectSettings } from './project-settings';

@@ -1,19 +1,17 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { UserLink } from '../../../components/user-link';
-import { Level } from '../../../lib/access';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
+import { UserLink } from '#components/user-link';
+import { memberKeys, approveAccessRequest, deleteAccessRequest, listAccessRequests } from '#data/members';
+import type { Owner } from '#data/owner';
+import { Level } from '#lib/levels';
 
 /** Users who want to become members of a project or group. */
 export function AccessRequests({ owner }: { owner: Owner }) {
-  const base = `${apiPathOf(owner)}/access_requests` as const;
-  const path = { id: owner.id };
   return (
     <ManagedList
       title="Requests for access"
-      queryKey={['access-requests', owner.kind, owner.id]}
-      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      queryKey={memberKeys.accessRequests(owner)}
+      load={(page) => listAccessRequests(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       empty="Nobody has requested access."
@@ -24,13 +22,7 @@ export function AccessRequests({ owner }: { owner: Owner }) {
           disabled={isBusy}
           onClick={() =>
             void run(
-              () =>
-                unwrap(
-                  api.PUT(`${base}/{user_id}/approve`, {
-                    params: { path: { ...path, user_id: user.id } },
-                    body: { access_level: Level.developer },
-                  }),
-                ),
+              () => approveAccessRequest(owner, user.id, { access_level: Level.developer }),
               `${user.name} is a developer now.`,
             )
           }
@@ -39,7 +31,7 @@ export function AccessRequests({ owner }: { owner: Owner }) {
         </button>
       )}
       removal="Refuse"
-      remove={({ id }) => unwrap(api.DELETE(`${base}/{user_id}`, { params: { path: { ...path, user_id: id } } }))}
+      remove={({ id }) => deleteAccessRequest(owner, id)}
     >
       {(user) => (
         <>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Page } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { Pagination, usePageNumber } from '../../../components/pagination';
-import { RelativeTime } from '../../../components/relative-time';
-import { Empty, Loaded } from '../../../components/states';
+import type { Page } from '#api/page';
+import type { Entity } from '#api/types';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { RelativeTime } from '#components/relative-time';
+import { Empty, Loaded } from '#components/states';
 
 type AuditEvent = Entity<'projects.AuditEvent'>;
 

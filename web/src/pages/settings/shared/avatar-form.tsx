@@ -1,8 +1,8 @@
-import { Avatar } from '../../../components/avatar';
-import { file } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { useAction } from '../../../lib/use-action';
+import { Avatar } from '#components/avatar';
+import { file } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { useAction } from '#lib/use-action';
 
 const DEFAULT_HINT = 'PNG, JPG or GIF, at most 200 KB.';
 

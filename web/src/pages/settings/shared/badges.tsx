@@ -1,10 +1,10 @@
 /** The badges of a project or group. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { BadgePicture } from '../../../components/badge-picture';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { BadgePicture } from '#components/badge-picture';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { badgeKeys, createBadge, deleteBadge, listBadges, updateBadge } from '#data/badges';
+import type { Owner } from '#data/owner';
 
 const placeholders = '%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.';
 
@@ -16,10 +16,7 @@ const fields = {
 
 /** Shows the badges with a form for each. Those of a parent group are changed there. */
 export function Badges({ owner }: { owner: Owner }) {
-  const base = `${apiPathOf(owner)}/badges` as const;
-  const path = { id: owner.id };
-  const queryKey = ['badges', owner.kind, owner.id];
-  const params = (badge: { id: number }) => ({ path: { ...path, badge_id: badge.id } });
+  const queryKey = badgeKeys.of(owner);
   return (
     <ManagedList
       title="Badges"
@@ -29,7 +26,7 @@ export function Badges({ owner }: { owner: Owner }) {
           : 'Small pictures with a link on the page of the project.'
       }
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      load={(page) => listBadges(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name, id }) => name ?? `badge ${id}`}
       empty="There are no badges."
@@ -41,12 +38,12 @@ export function Badges({ owner }: { owner: Owner }) {
             button="Save badge"
             done="The badge was saved."
             keys={[queryKey]}
-            submit={(_values, body) => unwrap(api.PUT(`${base}/{badge_id}`, { params: params(badge), body }))}
+            submit={(_values, body) => updateBadge(owner, badge.id, body)}
           />
         ) : undefined
       }
       isRemovable={({ kind }) => kind === owner.kind}
-      remove={(badge) => unwrap(api.DELETE(`${base}/{badge_id}`, { params: params(badge) }))}
+      remove={(badge) => deleteBadge(owner, badge.id)}
       add={{
         title: 'Add a badge',
         form: (
@@ -55,7 +52,7 @@ export function Badges({ owner }: { owner: Owner }) {
             button="Add badge"
             done="The badge was added."
             keys={[queryKey]}
-            submit={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+            submit={(body) => createBadge(owner, body)}
           />
         ),
       }}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { checks, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { checks, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { NewSecret } from '#components/settings/new-secret';
+import { deployTokenKeys, createDeployToken, deleteDeployToken, listDeployTokens } from '#data/deploy-tokens';
+import type { Owner } from '#data/owner';
+import { dateText } from '#lib/format';
 
 const fields = {
   name: line('Name', { isRequired: true }),
@@ -17,20 +17,18 @@ const fields = {
 /** The deploy tokens of a project or group. */
 export function DeployTokens({ owner }: { owner: Owner }) {
   const [created, setCreated] = useState<{ username: string; token: string | null }>();
-  const base = `${apiPathOf(owner)}/deploy_tokens` as const;
-  const path = { id: owner.id };
-  const queryKey = ['deploy-tokens', owner.kind, owner.id];
+  const queryKey = deployTokenKeys.of(owner);
   return (
     <ManagedList
       title="Deploy tokens"
       description="Credentials of machines that clone over HTTP."
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      load={(page) => listDeployTokens(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       empty="There are no deploy tokens."
       removal="Revoke"
-      remove={({ id }) => unwrap(api.DELETE(`${base}/{token_id}`, { params: { path: { ...path, token_id: id } } }))}
+      remove={({ id }) => deleteDeployToken(owner, id)}
       notice={
         created &&
         created.token !== null && <NewSecret label={`Token of the user ${created.username}`} value={created.token} />
@@ -45,7 +43,7 @@ export function DeployTokens({ owner }: { owner: Owner }) {
             isReady={({ scopes }) => scopes.length > 0}
             submit={async ({ username, ...body }) => {
               const named = { ...body, ...(username !== '' && { username }) };
-              setCreated(await unwrap(api.POST(base, { params: { path }, body: named })));
+              setCreated(await createDeployToken(owner, named));
             }}
           />
         ),

@@ -1,16 +1,16 @@
-import { api, unwrap } from '../../../api/client';
-import { ApiError } from '../../../api/errors';
+import { findUsers } from '#data/users';
+import { ApiError } from '#lib/api-error';
 
 /** Returns the user of a name. Throws ApiError, with a text at the field `username`. */
 export async function findUser(username: string) {
   const name = username.replace(/^@/, '');
-  const [user] = await unwrap(api.GET('/api/v4/users', { params: { query: { username: name } } }));
+  const [user] = await findUsers({ username: name });
   if (!user) throw new ApiError(404, `No user is named ${name}.`, { username: [`No user is named ${name}.`] });
   return user;
 }
 
 /** Returns the users of a list of names that commas separate. Throws ApiError. */
-export function findUsers(usernames: string) {
+export function findUsersByName(usernames: string) {
   const names = usernames.split(',').map((name) => name.trim());
   return Promise.all(names.filter((name) => name !== '').map(findUser));
 }

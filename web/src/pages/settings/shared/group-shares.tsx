@@ -1,13 +1,15 @@
 import { Link } from 'react-router';
-import { api, unwrap, type Page } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { choice, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { levelText } from '../../../lib/access';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
-import { groupPath } from '../../../lib/paths';
+import type { Page } from '#api/page';
+import type { Entity } from '#api/types';
+import { choice, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { getGroup } from '#data/groups';
+import { getProject, type Owner } from '#data/owner';
+import { shareKeys, shareWithGroup, unshareWithGroup } from '#data/shares';
+import { dateText } from '#lib/format';
+import { levelText } from '#lib/levels';
+import { groupPath } from '#lib/paths';
 
 const fields = {
   group: line('Group', { isRequired: true, hint: 'Full path of the group.' }),
@@ -24,24 +26,20 @@ const roles = { '10': 10, '20': 20, '30': 30, '40': 40 } as const;
 
 /** The groups whose members have access to a project or group. */
 export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boolean }) {
-  const base = apiPathOf(owner);
-  const path = { id: owner.id };
-  const queryKey = ['group-shares', owner.kind, owner.id];
+  const queryKey = shareKeys.of(owner);
   return (
     <ManagedList
       title="Groups with access"
       queryKey={queryKey}
       load={async (): Promise<Page<Entity<'projects.SharedWithGroup'>>> => {
-        const { shared_with_groups: items } = await unwrap(api.GET(base, { params: { path } }));
+        const { shared_with_groups: items } = await getProject(owner);
         return { items, page: 1, nextPage: undefined, total: items.length, totalPages: 1 };
       }}
       keyOf={(share) => share.group_id}
       nameOf={(share) => share.group_name}
       empty="No group has access."
       isRemovable={() => mayChange}
-      remove={(share) =>
-        unwrap(api.DELETE(`${base}/share/{group_id}`, { params: { path: { ...path, group_id: share.group_id } } }))
-      }
+      remove={(share) => unshareWithGroup(owner, share.group_id)}
       {...(mayChange && {
         add: {
           title: 'Share with a group',
@@ -52,13 +50,13 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
               done="The group has access now."
               keys={[queryKey]}
               submit={async ({ group, group_access: role, expires_at: expiry }) => {
-                const { id } = await unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: group } } }));
+                const { id } = await getGroup(group);
                 const body = {
                   group_id: id,
                   group_access: roles[role],
                   ...(expiry !== null && { expires_at: expiry }),
                 };
-                await unwrap(api.POST(`${base}/share`, { params: { path }, body }));
+                await shareWithGroup(owner, body);
               }}
             />
           ),

@@ -1,18 +1,17 @@
-import { api, unwrapPage } from '../../../api/client';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { UserLink } from '../../../components/user-link';
-import { levelText } from '../../../lib/access';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { ManagedList } from '#components/settings/managed-list';
+import { UserLink } from '#components/user-link';
+import { memberKeys, listAllMembers } from '#data/members';
+import type { Owner } from '#data/owner';
+import { levelText } from '#lib/levels';
 
 /** Everybody with a role in a project or group, with the roles inherited from groups above. */
 export function InheritedMembers({ owner }: { owner: Owner }) {
-  const base = `${apiPathOf(owner)}/members/all` as const;
   return (
     <ManagedList
       title="All members"
       description="With the members of the groups above."
-      queryKey={['members', owner.kind, owner.id, 'all']}
-      load={(page) => unwrapPage(api.GET(base, { params: { path: { id: owner.id }, query: { page } } }))}
+      queryKey={memberKeys.inherited(owner)}
+      load={(page) => listAllMembers(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       empty="There are no members."

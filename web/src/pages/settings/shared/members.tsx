@@ -1,11 +1,11 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { choice, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { UserLink } from '../../../components/user-link';
-import { Level, levelOptions, levelText, levels } from '../../../lib/access';
-import { dateText } from '../../../lib/format';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { choice, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { UserLink } from '#components/user-link';
+import { memberKeys, createMember, deleteMember, listMembers, updateMember } from '#data/members';
+import type { Owner } from '#data/owner';
+import { dateText } from '#lib/format';
+import { Level, levelOptions, levelText, levels } from '#lib/levels';
 import { findUser } from './find-user';
 
 const fields = {
@@ -24,16 +24,14 @@ interface MembersProps {
 
 /** The direct members of a project or group, with their roles. */
 export function Members({ owner, level, managing }: MembersProps) {
-  const base = `${apiPathOf(owner)}/members` as const;
-  const path = { id: owner.id };
-  const queryKey = ['members', owner.kind, owner.id];
+  const queryKey = memberKeys.of(owner);
   const mayChange = level >= managing;
   const offered = levels.filter((entry) => entry.level <= Math.max(level, Level.guest));
   return (
     <ManagedList
       title="Direct members"
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      load={(page) => listMembers(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       empty="There are no direct members."
@@ -46,13 +44,7 @@ export function Members({ owner, level, managing }: MembersProps) {
             disabled={isBusy}
             onChange={({ target }) =>
               void run(
-                () =>
-                  unwrap(
-                    api.PUT(`${base}/{user_id}`, {
-                      params: { path: { ...path, user_id: member.id } },
-                      body: { access_level: Number(target.value) },
-                    }),
-                  ),
+                () => updateMember(owner, member.id, { access_level: Number(target.value) }),
                 `The role of ${member.name} was changed.`,
               )
             }
@@ -68,7 +60,7 @@ export function Members({ owner, level, managing }: MembersProps) {
         )
       }
       isRemovable={(member) => mayChange && member.access_level <= level}
-      remove={({ id }) => unwrap(api.DELETE(`${base}/{user_id}`, { params: { path: { ...path, user_id: id } } }))}
+      remove={({ id }) => deleteMember(owner, id)}
       {...(mayChange && {
         add: {
           title: 'Add a member',
@@ -85,7 +77,7 @@ export function Members({ owner, level, managing }: MembersProps) {
                   access_level: Number(role),
                   ...(expiry !== null && { expires_at: expiry }),
                 };
-                await unwrap(api.POST(base, { params: { path }, body }));
+                await createMember(owner, body);
               }}
             />
           ),

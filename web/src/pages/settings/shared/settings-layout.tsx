@@ -1,10 +1,10 @@
 /** The frame of settings pages: title, tabs, and sections below each other. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Crumb } from '../../../layout/breadcrumbs';
-import { Main } from '../../../layout/main';
-import { useShownTab } from '../../../lib/use-shown-tab';
-import '../../../components/settings/settings.css';
+import type { Crumb } from '#components/page/breadcrumbs';
+import { Main } from '#components/page/main';
+import { useShownTab } from '#lib/use-shown-tab';
+import '#components/settings/settings.css';
 
 /** A page of settings. */
 export interface SettingsTab {

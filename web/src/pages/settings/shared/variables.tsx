@@ -1,8 +1,8 @@
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { check, choice, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { apiPathOf, type Owner } from '../../../lib/owner';
+import { check, choice, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import type { Owner } from '#data/owner';
+import { variableKeys, createVariable, deleteVariable, listVariables } from '#data/variables';
 
 const fields = {
   key: line('Name', { isRequired: true }),
@@ -17,18 +17,16 @@ const fields = {
 
 /** The variables that pipelines of a project or group receive. */
 export function Variables({ owner }: { owner: Owner }) {
-  const base = `${apiPathOf(owner)}/variables` as const;
-  const path = { id: owner.id };
-  const queryKey = ['variables', owner.kind, owner.id];
+  const queryKey = variableKeys.of(owner);
   return (
     <ManagedList
       title="Variables"
       queryKey={queryKey}
-      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      load={(page) => listVariables(owner, { page })}
       keyOf={({ key, environment_scope: scope }) => `${key} ${scope ?? ''}`}
       nameOf={({ key }) => key}
       empty="There are no variables."
-      remove={({ key }) => unwrap(api.DELETE(`${base}/{key}`, { params: { path: { ...path, key } } }))}
+      remove={({ key }) => deleteVariable(owner, key)}
       add={{
         title: 'Add a variable',
         form: (
@@ -37,7 +35,7 @@ export function Variables({ owner }: { owner: Owner }) {
             button="Add variable"
             done="The variable was added."
             keys={[queryKey]}
-            submit={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+            submit={(body) => createVariable(owner, body)}
           />
         ),
       }}

@@ -1,4 +1,4 @@
-import { choice } from '../../../components/settings/fields';
+import { choice } from '#components/settings/fields';
 
 /** Who can see a project, group or snippet. */
 export const visibilityField = choice('Visible to', [

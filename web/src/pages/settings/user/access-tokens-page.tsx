@@ -1,16 +1,21 @@
 /** The personal access tokens of the visitor. */
 import { useState } from 'react';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { checks, day, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { RelativeTime } from '../../../components/relative-time';
-import { dateText } from '../../../lib/format';
-import { useCurrentUser } from '../../../session/use-session';
+import { RelativeTime } from '#components/relative-time';
+import { checks, day, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { NewSecret } from '#components/settings/new-secret';
+import {
+  accessTokenKeys,
+  createPersonalAccessToken,
+  deletePersonalAccessToken,
+  listPersonalAccessTokens,
+} from '#data/access-tokens';
+import { useCurrentUser } from '#data/current-user';
+import { dateText } from '#lib/format';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['access-tokens'];
+const QUERY_KEY = accessTokenKeys.all;
 
 const scopes = [
   { value: 'api', text: 'api: everything that you may do' },
@@ -37,18 +42,12 @@ export function AccessTokensPage() {
           title="Active tokens"
           description="A script uses a token in place of your password."
           queryKey={QUERY_KEY}
-          load={(page) =>
-            unwrapPage(
-              api.GET('/api/v4/personal_access_tokens', {
-                params: { query: { page, state: 'active', user_id: user.id } },
-              }),
-            )
-          }
+          load={(page) => listPersonalAccessTokens({ page, state: 'active', user_id: user.id })}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
           empty="There are no active tokens."
           removal="Revoke"
-          remove={({ id }) => unwrap(api.DELETE('/api/v4/personal_access_tokens/{id}', { params: { path: { id } } }))}
+          remove={({ id }) => deletePersonalAccessToken(id)}
           notice={token !== null && <NewSecret label="Your new token" value={token} />}
           add={{
             title: 'Create a token',
@@ -59,7 +58,7 @@ export function AccessTokensPage() {
                 keys={[QUERY_KEY]}
                 isReady={({ scopes: chosen }) => chosen.length > 0}
                 submit={async (body) => {
-                  const created = await unwrap(api.POST('/api/v4/user/personal_access_tokens', { body }));
+                  const created = await createPersonalAccessToken(body);
                   setToken(created.token);
                 }}
               />

@@ -1,12 +1,12 @@
 /** The email addresses of the visitor. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { useCurrentUser } from '../../../session/use-session';
+import { line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { useCurrentUser } from '#data/current-user';
+import { emailKeys, createEmail, deleteEmail, listCurrentUserEmails } from '#data/emails';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['emails'];
+const QUERY_KEY = emailKeys.all;
 
 /** Shows the addresses. */
 export function EmailsPage() {
@@ -17,13 +17,11 @@ export function EmailsPage() {
         title="Further addresses"
         description={`Commits with one of them count as yours. Your primary address is ${user?.email ?? 'unknown'}.`}
         queryKey={QUERY_KEY}
-        load={(page) => unwrapPage(api.GET('/api/v4/user/emails', { params: { query: { page } } }))}
+        load={(page) => listCurrentUserEmails({ page })}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
         empty="There are no further addresses."
-        remove={({ id }) =>
-          unwrap(api.DELETE('/api/v4/user/emails/{email_id}', { params: { path: { email_id: id } } }))
-        }
+        remove={({ id }) => deleteEmail(id)}
         add={{
           title: 'Add an address',
           form: (
@@ -32,7 +30,7 @@ export function EmailsPage() {
               button="Add address"
               done="The address was added."
               keys={[QUERY_KEY]}
-              submit={(body) => unwrap(api.POST('/api/v4/user/emails', { body }))}
+              submit={(body) => createEmail(body)}
             />
           ),
         }}

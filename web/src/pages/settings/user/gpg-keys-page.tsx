@@ -1,12 +1,12 @@
 /** The GPG keys of the visitor. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
+import { RelativeTime } from '#components/relative-time';
+import { text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { gpgKeyKeys, createGpgKey, deleteGpgKey, listCurrentUserGpgKeys, revokeGpgKey } from '#data/gpg-keys';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['gpg-keys'];
+const QUERY_KEY = gpgKeyKeys.all;
 
 const fields = {
   key: text('Public key', {
@@ -25,11 +25,11 @@ export function GpgKeysPage() {
         title="GPG keys"
         description="Commits that one of these keys has signed are shown as verified."
         queryKey={QUERY_KEY}
-        load={(page) => unwrapPage(api.GET('/api/v4/user/gpg_keys', { params: { query: { page } } }))}
+        load={(page) => listCurrentUserGpgKeys({ page })}
         keyOf={({ id }) => id}
         nameOf={({ id }) => `key ${id}`}
         empty="There are no GPG keys."
-        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/gpg_keys/{key_id}', { params: { path: { key_id: id } } }))}
+        remove={({ id }) => deleteGpgKey(id)}
         actions={({ id }, { run, isBusy }) => (
           <button
             type="button"
@@ -38,9 +38,7 @@ export function GpgKeysPage() {
             disabled={isBusy}
             onClick={() => {
               if (window.confirm('Revoke this key? Commits that it has signed are no longer verified.'))
-                void run(() =>
-                  unwrap(api.POST('/api/v4/user/gpg_keys/{key_id}/revoke', { params: { path: { key_id: id } } })),
-                );
+                void run(() => revokeGpgKey(id));
             }}
           >
             Revoke
@@ -54,7 +52,7 @@ export function GpgKeysPage() {
               button="Add key"
               done="The key was added."
               keys={[QUERY_KEY]}
-              submit={(body) => unwrap(api.POST('/api/v4/user/gpg_keys', { body }))}
+              submit={(body) => createGpgKey(body)}
             />
           ),
         }}

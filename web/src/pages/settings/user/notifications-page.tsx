@@ -1,14 +1,18 @@
 /** What the visitor is notified of by email. */
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../../../api/client';
-import { check, choice, line } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { notificationLevels } from '../../../lib/notification-levels';
+import { check, choice, line } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { notificationLevels } from '#data/notification-levels';
+import {
+  notificationSettingKeys,
+  getNotificationSettings,
+  updateNotificationSettings,
+} from '#data/notification-settings';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['notification-settings'];
+const QUERY_KEY = notificationSettingKeys.all;
 
 const fields = {
   level: choice('Level', notificationLevels),
@@ -39,7 +43,7 @@ const eventFields = {
 export function NotificationsPage() {
   const query = useQuery({
     queryKey: QUERY_KEY,
-    queryFn: () => unwrap(api.GET('/api/v4/notification_settings')),
+    queryFn: () => getNotificationSettings(),
   });
   return (
     <UserSettings title="Notifications">
@@ -56,7 +60,7 @@ export function NotificationsPage() {
                 button="Save level"
                 done="The notifications were saved."
                 keys={[QUERY_KEY]}
-                submit={(_values, body) => unwrap(api.PUT('/api/v4/notification_settings', { body }))}
+                submit={(_values, body) => updateNotificationSettings(body)}
               />
             </Section>
             {settings.level === 'custom' && (
@@ -67,7 +71,7 @@ export function NotificationsPage() {
                   button="Save events"
                   done="The notifications were saved."
                   keys={[QUERY_KEY]}
-                  submit={(_values, body) => unwrap(api.PUT('/api/v4/notification_settings', { body }))}
+                  submit={(_values, body) => updateNotificationSettings(body)}
                 />
               </Section>
             )}

@@ -1,16 +1,23 @@
 /** The profile of the visitor: status, preferences, and what administrators may change of it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, unwrap } from '../../../api/client';
-import { sendForm } from '../../../api/send-form';
-import type { User } from '../../../api/types';
-import { check, line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { UserLink } from '../../../components/user-link';
-import { pathOf } from '../../../lib/paths';
-import { useCurrentUser } from '../../../session/use-session';
+import type { User } from '#api/types';
+import { check, line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import { UserLink } from '#components/user-link';
+import { currentUserKeys, useCurrentUser } from '#data/current-user';
+import {
+  userKeys,
+  updateUserAvatar,
+  getCurrentUserStatus,
+  getUserPreferences,
+  setUserStatus,
+  updateUser,
+  updateUserPreferences,
+} from '#data/users';
+import { pathOf } from '#lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
 
@@ -37,10 +44,10 @@ const profileFields = {
 /** Shows the settings. */
 export function ProfilePage() {
   const user = useCurrentUser();
-  const status = useQuery({ queryKey: ['user-status'], queryFn: () => unwrap(api.GET('/api/v4/user/status')) });
+  const status = useQuery({ queryKey: userKeys.statuses, queryFn: () => getCurrentUserStatus() });
   const preferences = useQuery({
-    queryKey: ['preferences'],
-    queryFn: () => unwrap(api.GET('/api/v4/user/preferences')),
+    queryKey: userKeys.preferences,
+    queryFn: () => getUserPreferences(),
   });
   return (
     <UserSettings title="Profile">
@@ -66,8 +73,8 @@ export function ProfilePage() {
               stored={stored}
               button="Save status"
               done="The status was saved."
-              keys={[['user-status']]}
-              submit={(body) => unwrap(api.PUT('/api/v4/user/status', { body }))}
+              keys={[userKeys.statuses]}
+              submit={(body) => setUserStatus(body)}
             />
           )}
         </Loaded>
@@ -80,8 +87,8 @@ export function ProfilePage() {
               stored={stored}
               button="Save preferences"
               done="The preferences were saved."
-              keys={[['preferences']]}
-              submit={(_values, body) => unwrap(api.PUT('/api/v4/user/preferences', { body }))}
+              keys={[userKeys.preferences]}
+              submit={(_values, body) => updateUserPreferences(body)}
             />
           )}
         </Loaded>
@@ -93,7 +100,7 @@ export function ProfilePage() {
 
 /** Only administrators may change profiles, their own included. */
 function OwnProfile({ user }: { user: User }) {
-  const keys = [['user'], ['users']];
+  const keys = [currentUserKeys.all, userKeys.lists];
   return (
     <>
       <Section title="Profile">
@@ -103,14 +110,14 @@ function OwnProfile({ user }: { user: User }) {
           button="Save profile"
           done="The profile was saved."
           keys={keys}
-          submit={(_values, body) => unwrap(api.PUT('/api/v4/users/{id}', { params: { path: { id: user.id } }, body }))}
+          submit={(_values, body) => updateUser(user.id, body)}
         />
       </Section>
       <AvatarForm
         name={user.name}
         url={user.avatar_url}
         keys={keys}
-        save={(avatar) => sendForm('PUT', `/api/v4/users/${user.id}`, { avatar })}
+        save={(avatar) => updateUserAvatar(user.id, avatar)}
       />
     </>
   );

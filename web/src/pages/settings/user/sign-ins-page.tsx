@@ -1,14 +1,14 @@
 /** The devices on which the visitor is signed in. */
 import { useNavigate } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
-import { Section } from '../../../components/settings/section';
-import { useAction } from '../../../lib/use-action';
-import { signOut } from '../../../session/session';
+import { RelativeTime } from '#components/relative-time';
+import { ManagedList } from '#components/settings/managed-list';
+import { Section } from '#components/settings/section';
+import { signInKeys, deleteCurrentUserSignIn, deleteCurrentUserSignIns, listCurrentUserSignIns } from '#data/sign-ins';
+import { useAction } from '#lib/use-action';
+import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['sign-ins'];
+const QUERY_KEY = signInKeys.all;
 
 /** Shows the sign-ins and ends them. */
 export function SignInsPage() {
@@ -19,13 +19,13 @@ export function SignInsPage() {
       <ManagedList
         title="Active sign-ins"
         queryKey={QUERY_KEY}
-        load={(page) => unwrapPage(api.GET('/api/v4/user/sign_ins', { params: { query: { page, state: 'active' } } }))}
+        load={(page) => listCurrentUserSignIns({ page, state: 'active' })}
         keyOf={({ id }) => id}
         nameOf={({ user_agent: agent }) => agent ?? 'this sign-in'}
         empty="There are no sign-ins with a password."
         removal="End"
         isRemovable={({ current }) => !current}
-        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/sign_ins/{id}', { params: { path: { id } } }))}
+        remove={({ id }) => deleteCurrentUserSignIn(id)}
       >
         {(entry) => (
           <>
@@ -48,7 +48,7 @@ export function SignInsPage() {
             disabled={isBusy}
             onClick={() =>
               void run(async () => {
-                await unwrap(api.DELETE('/api/v4/user/sign_ins'));
+                await deleteCurrentUserSignIns();
                 await signOut();
                 await navigate('/');
               })

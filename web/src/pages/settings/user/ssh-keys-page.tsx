@@ -1,12 +1,12 @@
 /** The SSH keys of the visitor. */
-import { api, unwrap, unwrapPage } from '../../../api/client';
-import { line, text } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { ManagedList } from '../../../components/settings/managed-list';
-import { RelativeTime } from '../../../components/relative-time';
+import { RelativeTime } from '#components/relative-time';
+import { line, text } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { ManagedList } from '#components/settings/managed-list';
+import { sshKeyKeys, createSshKey, deleteSshKey, listCurrentUserSshKeys } from '#data/ssh-keys';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['ssh-keys'];
+const QUERY_KEY = sshKeyKeys.all;
 
 const fields = {
   title: line('Title', { isRequired: true }),
@@ -25,11 +25,11 @@ export function SshKeysPage() {
         title="SSH keys"
         description="With one of these keys you clone and push over SSH."
         queryKey={QUERY_KEY}
-        load={(page) => unwrapPage(api.GET('/api/v4/user/keys', { params: { query: { page } } }))}
+        load={(page) => listCurrentUserSshKeys({ page })}
         keyOf={({ id }) => id}
         nameOf={({ title }) => title}
         empty="There are no SSH keys."
-        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/keys/{key_id}', { params: { path: { key_id: id } } }))}
+        remove={({ id }) => deleteSshKey(id)}
         add={{
           title: 'Add an SSH key',
           form: (
@@ -38,7 +38,7 @@ export function SshKeysPage() {
               button="Add key"
               done="The key was added."
               keys={[QUERY_KEY]}
-              submit={(body) => unwrap(api.POST('/api/v4/user/keys', { body }))}
+              submit={(body) => createSshKey(body)}
             />
           ),
         }}

@@ -1,18 +1,25 @@
 /** Two-factor authentication of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, unwrap } from '../../../api/client';
-import type { Entity } from '../../../api/types';
-import { QrCode } from '../../../components/qr-code';
-import { line, secret } from '../../../components/settings/fields';
-import { FieldsForm } from '../../../components/settings/fields-form';
-import { NewSecret } from '../../../components/settings/new-secret';
-import { Section } from '../../../components/settings/section';
-import { Loaded } from '../../../components/states';
-import { exactTime } from '../../../lib/format';
+import type { Entity } from '#api/types';
+import { QrCode } from '#components/qr-code';
+import { line, secret } from '#components/settings/fields';
+import { FieldsForm } from '#components/settings/fields-form';
+import { NewSecret } from '#components/settings/new-secret';
+import { Section } from '#components/settings/section';
+import { Loaded } from '#components/states';
+import {
+  twoFactorKeys,
+  createRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  startTwoFactor,
+} from '#data/two-factor';
+import { exactTime } from '#lib/format';
 import { UserSettings } from './user-settings';
 
-const QUERY_KEY = ['two-factor'];
+const QUERY_KEY = twoFactorKeys.all;
 
 const code = line('Code', {
   isRequired: true,
@@ -24,7 +31,7 @@ const password = secret('Your password', { isRequired: true, autoComplete: 'curr
 /** Shows whether it is enabled, and enables or disables it. */
 export function TwoFactorPage() {
   const [codes, setCodes] = useState<string[]>();
-  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => unwrap(api.GET('/api/v4/user/two_factor')) });
+  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getTwoFactor() });
   return (
     <UserSettings title="Two-factor authentication">
       {codes && <RecoveryCodes codes={codes} />}
@@ -71,7 +78,7 @@ function Disabled({ state, onCodes }: StateProps) {
         <FieldsForm
           fields={{ password }}
           button="Start"
-          submit={async (body) => setStarted(await unwrap(api.POST('/api/v4/user/two_factor', { body })))}
+          submit={async (body) => setStarted(await startTwoFactor(body))}
         />
       ) : (
         <>
@@ -89,7 +96,7 @@ function Disabled({ state, onCodes }: StateProps) {
             button="Enable two-factor authentication"
             done="Two-factor authentication is enabled."
             submit={async (body) => {
-              const { recovery_codes: codes } = await unwrap(api.PUT('/api/v4/user/two_factor', { body }));
+              const { recovery_codes: codes } = await enableTwoFactor(body);
               onCodes(codes);
             }}
           />
@@ -108,7 +115,7 @@ function Enabled({ state, onCodes }: StateProps) {
           button="Create new recovery codes"
           keys={[QUERY_KEY]}
           submit={async (body) => {
-            const created = await unwrap(api.POST('/api/v4/user/two_factor/recovery_codes', { body }));
+            const created = await createRecoveryCodes(body);
             onCodes(created.recovery_codes);
           }}
         />
@@ -120,7 +127,7 @@ function Enabled({ state, onCodes }: StateProps) {
           done="Two-factor authentication is disabled."
           isDanger
           keys={[QUERY_KEY]}
-          submit={(query) => unwrap(api.DELETE('/api/v4/user/two_factor', { params: { query } }))}
+          submit={(query) => disableTwoFactor(query)}
         />
       </Section>
     </>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { signInPath } from '../../../components/states';
-import { useTitle } from '../../../lib/use-title';
-import { useIsSignedIn } from '../../../session/use-session';
+import { signInPath } from '#components/states';
+import { useTitle } from '#lib/use-title';
+import { useIsSignedIn } from '#session/use-session';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const tabs = [

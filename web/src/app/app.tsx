@@ -1,0 +1,39 @@
+/** The application: router and cache of API responses. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { subscribe } from '#session/session';
+import { CrashPage } from './layout/crash-page';
+import { Shell } from './layout/shell';
+import { createQueryClient } from './query-client';
+import { globalPages } from './routes/global-pages';
+
+const loadNamespaceArea = () => import('./areas/namespace-area');
+const NamespaceArea = lazy(async () => ({ default: (await loadNamespaceArea()).NamespaceArea }));
+// The first page needs it, and the browser has nothing else to do yet.
+if (window.location.pathname !== '/') void loadNamespaceArea();
+
+const queryClient = createQueryClient();
+// What one user may see is not shown to the next one.
+subscribe(() => void queryClient.resetQueries());
+
+/** The application. */
+export function App() {
+  return (
+    <ErrorBoundary FallbackComponent={CrashPage}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Routes>
+            <Route element={<Shell />}>
+              {globalPages.map(({ path, Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+              <Route path="*" element={<NamespaceArea />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,50 @@
+import { Suspense, useEffect } from 'react';
+import { matchPath, Route, Routes, useLocation } from 'react-router';
+import { Main } from '#components/page/main';
+import { Loading, NotFound } from '#components/states';
+import type { PageRoute } from '../routes/page-route';
+
+/** Loads a page while the project or group that it belongs to is still being loaded. */
+export function usePreload(pages: readonly PageRoute[], page: string): void {
+  useEffect(() => {
+    const matching = pages.filter(({ path }) => matchPath(path, `/${page}`) !== null);
+    // A failed load is shown when the page is.
+    for (const { preload } of matching.slice(0, 1)) preload().catch(() => undefined);
+  }, [pages, page]);
+}
+
+/**
+ * Shows the page of a project or group. A pattern cannot match a name of several segments before
+ * `/-/`, so the name in the address becomes the beginning of each pattern.
+ */
+export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page: string }) {
+  const { pathname } = useLocation();
+  const address = pathname.replace(/\/+$/, '');
+  // Without the slash before the page, which the patterns have.
+  const prefix = page === '' ? address : address.slice(0, -page.length - 1);
+  return (
+    <Suspense
+      fallback={
+        <Main>
+          <Loading />
+        </Main>
+      }
+    >
+      <Routes>
+        {pages
+          .filter(({ path }) => (path === '/') === (page === ''))
+          .map(({ path, Page }) => (
+            <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={<Page />} />
+          ))}
+        <Route
+          path="*"
+          element={
+            <Main>
+              <NotFound />
+            </Main>
+          }
+        />
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,29 @@
+import { CircleDot, Flag, GitPullRequest, House, Milestone, Settings, SquareKanban, Tags, Users } from 'lucide-react';
+import type { Group } from '#api/types';
+import { Level } from '#lib/levels';
+import { groupPath } from '#lib/paths';
+import type { SidebarItem } from '../layout/sidebar';
+
+/** The menu of a group for a visitor with an access level. */
+export function groupMenu({ full_path: path }: Group, level: number): SidebarItem[] {
+  const item = (page: string, text: string, Icon: SidebarItem['Icon']): SidebarItem => ({
+    text,
+    to: groupPath(path, page),
+    Icon,
+  });
+  const settings = {
+    ...item('edit', 'Settings', Settings),
+    alsoFor: ['settings', 'audit_events'].map((page) => groupPath(path, page)),
+  };
+  return [
+    { text: 'Overview', to: groupPath(path), Icon: House },
+    item('issues', 'Issues', CircleDot),
+    item('boards', 'Boards', SquareKanban),
+    item('merge_requests', 'Merge requests', GitPullRequest),
+    item('epics', 'Epics', Milestone),
+    item('milestones', 'Milestones', Flag),
+    item('labels', 'Labels', Tags),
+    item('group_members', 'Members', Users),
+    ...(level >= Level.owner ? [settings] : []),
+  ];
+}

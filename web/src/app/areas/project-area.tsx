@@ -1,0 +1,56 @@
+/** The pages of a project, with its sidebar. */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
+import { Main } from '#components/page/main';
+import { Failure, Loading } from '#components/states';
+import { useProjectLevel } from '#data/access';
+import { groupKeys, getGroup } from '#data/groups';
+import { ProjectContext } from '#data/project-context';
+import { useProjectQuery } from '#data/projects';
+import { ApiError } from '#lib/api-error';
+import { projectPath } from '#lib/paths';
+import { Sidebar } from '../layout/sidebar';
+import { projectPages } from '../routes/project-pages';
+import { AreaRoutes, usePreload } from './area-routes';
+import { projectMenu } from './project-menu';
+import { useCurrentAddress } from './use-current-address';
+
+/** Shows a page of a project, or leads to the group of this path. */
+export function ProjectArea({ fullPath, page }: { fullPath: string; page: string }) {
+  usePreload(projectPages, page);
+  const query = useProjectQuery(fullPath);
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const group = useQuery({
+    queryKey: groupKeys.one(fullPath),
+    queryFn: () => getGroup(fullPath),
+    enabled: isMissing && page === '',
+  });
+  const level = useProjectLevel(query.data);
+  const redirect = useCurrentAddress(fullPath, query.data?.path_with_namespace);
+  if (redirect) return redirect;
+  if (isMissing && group.data) return <Navigate replace to={`/groups/${fullPath}`} />;
+  if (!query.data)
+    return (
+      <Main>
+        {query.error && !(isMissing && group.isLoading) ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Main>
+    );
+  const project = query.data;
+  return (
+    <ProjectContext value={project}>
+      <div className="with-sidebar">
+        <Sidebar
+          name={project.name}
+          avatarUrl={project.avatar_url}
+          to={projectPath(project.path_with_namespace)}
+          items={projectMenu(project, level)}
+        />
+        <AreaRoutes pages={projectPages} page={page} />
+      </div>
+    </ProjectContext>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  BookOpen,
+  CircleDot,
+  Flag,
+  Folder,
+  GitBranch,
+  GitCommitHorizontal,
+  GitPullRequest,
+  House,
+  Package,
+  Scissors,
+  Settings,
+  SquareKanban,
+  Tag,
+  Tags,
+  Users,
+} from 'lucide-react';
+import type { Project } from '#api/types';
+import { Level } from '#lib/levels';
+import { projectPath } from '#lib/paths';
+import type { SidebarItem } from '../layout/sidebar';
+
+/** The menu of a project for a visitor with an access level. */
+export function projectMenu(project: Project, level: number): SidebarItem[] {
+  const path = project.path_with_namespace;
+  const branch = project.default_branch ?? '';
+  const hasFiles = !project.empty_repo && branch !== '';
+  const item = (
+    page: string,
+    text: string,
+    Icon: SidebarItem['Icon'],
+    isShown: boolean | null = true,
+    more: Partial<SidebarItem> = {},
+  ) => (isShown ? [{ text, to: projectPath(path, page), Icon, ...more }] : []);
+  const file = {
+    to: projectPath(path, 'tree', branch),
+    // With a slash: `edit` alone are the settings.
+    alsoFor: ['tree', 'blob', 'blame', 'edit/', 'new'].map((page) => projectPath(path, page)),
+  };
+  return [
+    { text: 'Overview', to: projectPath(path), Icon: House },
+    ...item('tree', 'Files', Folder, hasFiles, file),
+    ...item('commits', 'Commits', GitCommitHorizontal, hasFiles, {
+      to: projectPath(path, 'commits', branch),
+      alsoFor: ['commits', 'commit', 'compare'].map((page) => projectPath(path, page)),
+    }),
+    ...item('branches', 'Branches', GitBranch, hasFiles),
+    ...item('tags', 'Tags', Tag, hasFiles),
+    ...item('issues', 'Issues', CircleDot, project.issues_enabled, { count: project.open_issues_count ?? 0 }),
+    ...item('boards', 'Boards', SquareKanban, project.issues_enabled),
+    ...item('merge_requests', 'Merge requests', GitPullRequest, project.merge_requests_enabled),
+    ...item('milestones', 'Milestones', Flag, project.issues_enabled || project.merge_requests_enabled),
+    ...item('labels', 'Labels', Tags, project.issues_enabled || project.merge_requests_enabled),
+    ...item('releases', 'Releases', Package, hasFiles),
+    ...item('wikis', 'Wiki', BookOpen, project.wiki_enabled),
+    ...item('snippets', 'Snippets', Scissors, project.snippets_enabled),
+    ...item('project_members', 'Members', Users),
+    ...item('edit', 'Settings', Settings, level >= Level.maintainer, {
+      isExact: true,
+      alsoFor: ['settings', 'hooks', 'audit_events'].map((page) => projectPath(path, page)),
+    }),
+  ];
+}

@@ -1,0 +1,196 @@
+/** The header: logo, search, menus of the visitor. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleUser, ListTodo, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { Avatar } from '#components/avatar';
+import { Menu } from '#components/menu';
+import { signInPath } from '#components/states';
+import { useCurrentUser } from '#data/current-user';
+import { deleteCurrentUserSignIns } from '#data/sign-ins';
+import { todoKeys, listTodos } from '#data/todos';
+import { showError } from '#lib/messages';
+import { projectInAddress } from '#lib/paths';
+import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
+import { signOut } from '#session/session';
+import { useIsSignedIn } from '#session/use-session';
+import { creationLinks, userLinks } from './header-links';
+import logo from './logo.svg';
+import { SEARCH_ID, showShortcuts } from './show-shortcuts';
+
+const MAX_COUNT = 99;
+
+/** Shows the header. */
+export function Header() {
+  const isSignedIn = useIsSignedIn();
+  const { pathname, search } = useLocation();
+  return (
+    <header className="shell-header">
+      <Link to="/" className="brand" aria-label="Forgemesh, start page">
+        <img src={logo} alt="" />
+        <span>Forgemesh</span>
+      </Link>
+      <Link to="/explore" className="button button-plain wide-only">
+        Explore
+      </Link>
+      <SearchBox />
+      <div className="header-actions">
+        <ThemeMenu />
+        {isSignedIn ? (
+          <>
+            <CreateMenu />
+            <Todos />
+            <UserMenu />
+          </>
+        ) : (
+          <Link
+            className="button button-primary"
+            to={pathname === '/users/sign_in' ? `${pathname}${search}` : signInPath(`${pathname}${search}`)}
+          >
+            Sign in
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function SearchBox() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [text, setText] = useState('');
+  const project = projectInAddress(pathname);
+  const label = project === undefined ? 'Search' : 'Search this project';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    const params = new URLSearchParams({ search: text.trim(), ...(project !== undefined && { project }) });
+    void navigate(`/search?${params.toString()}`);
+  };
+  return (
+    <form role="search" aria-label={label} className="header-search" onSubmit={submit}>
+      <Search size={15} aria-hidden="true" />
+      <input
+        className="input"
+        id={SEARCH_ID}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+const themeTexts: Record<Theme, string> = { system: 'Same as the system', light: 'Light', dark: 'Dark' };
+
+function ThemeMenu() {
+  const [theme, setTheme] = useState(chosenTheme);
+  const Icon = themeIcons[theme];
+  return (
+    <Menu
+      label="Theme"
+      className="button button-plain button-icon wide-only"
+      button={<Icon size={17} aria-hidden="true" />}
+    >
+      {themes.map((name) => {
+        const Shown = themeIcons[name];
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === theme}
+            onClick={() => {
+              chooseTheme(name);
+              setTheme(name);
+            }}
+          >
+            <Shown size={15} aria-hidden="true" />
+            {themeTexts[name]}
+          </button>
+        );
+      })}
+    </Menu>
+  );
+}
+
+function CreateMenu() {
+  return (
+    <Menu label="New" className="button button-plain button-icon" button={<Plus size={18} aria-hidden="true" />}>
+      {creationLinks.map(({ to, text }) => (
+        <Link key={to} to={to}>
+          {text}
+        </Link>
+      ))}
+    </Menu>
+  );
+}
+
+function Todos() {
+  const { data } = useQuery({
+    queryKey: todoKeys.count,
+    queryFn: () => listTodos({ state: 'pending', per_page: 1 }),
+    refetchInterval: 60_000,
+  });
+  const count = data?.total ?? 0;
+  return (
+    <Link to="/dashboard/todos" className="button button-plain button-icon" aria-label={`To-do list: ${count} pending`}>
+      <ListTodo size={18} aria-hidden="true" />
+      {count > 0 && <span className="header-count">{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>}
+    </Link>
+  );
+}
+
+function UserMenu() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const leave = async (action: () => Promise<unknown>): Promise<void> => {
+    try {
+      await action();
+      void navigate('/');
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const leaveEverywhere = async (): Promise<void> => {
+    await deleteCurrentUserSignIns();
+    await signOut();
+  };
+  return (
+    <Menu
+      label="Your account"
+      className="button button-plain button-icon"
+      button={
+        user ? <Avatar name={user.name} url={user.avatar_url} size={24} /> : <CircleUser size={20} aria-hidden="true" />
+      }
+    >
+      {user && (
+        <Link to={`/${user.username}`}>
+          <span className="stack-small grow">
+            <strong className="truncate">{user.name}</strong>
+            <span className="muted small truncate">@{user.username}</span>
+          </span>
+        </Link>
+      )}
+      {userLinks.map(({ to, text }) => (
+        <Link key={to} to={to}>
+          {text}
+        </Link>
+      ))}
+      <button type="button" onClick={showShortcuts}>
+        Keyboard shortcuts
+      </button>
+      <a href="/-/docs">API reference</a>
+      {user?.is_admin && <Link to="/admin">Administration</Link>}
+      <hr />
+      <button type="button" onClick={() => void leave(signOut)}>
+        Sign out
+      </button>
+      <button type="button" onClick={() => void leave(leaveEverywhere)}>
+        Sign out on all devices
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,61 @@
+/** The frame of every page: header, messages, and the place of the content. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Outlet, useLocation } from 'react-router';
+import { Loading } from '#components/states';
+import { useScrollPositions } from '#lib/use-scroll-positions';
+import { CrashPage } from './crash-page';
+import { Header } from './header';
+import { Toasts } from './toasts';
+import './shell.css';
+
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
+
+/** Shows the frame. After a navigation, the focus moves to the content. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const isFirst = useRef(true);
+  const isIdle = useIsIdle();
+  useScrollPositions();
+  useEffect(() => {
+    if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [pathname]);
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <Suspense
+        fallback={
+          <div className="main">
+            <Loading />
+          </div>
+        }
+      >
+        <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+          <Outlet />
+        </ErrorBoundary>
+      </Suspense>
+      {isIdle && (
+        <Suspense>
+          <Shortcuts />
+        </Suspense>
+      )}
+      <Toasts />
+    </>
+  );
+}
+
+/** Whether the first page has been shown, so that what it does not need can be loaded. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const start = (): void => void setTimeout(() => setIsIdle(true));
+    if (document.readyState === 'complete') start();
+    else window.addEventListener('load', start, { once: true });
+    return () => window.removeEventListener('load', start);
+  }, []);
+  return isIdle;
+}

@@ -1,0 +1,32 @@
+/** A shortcut that opens a page. */
+export interface Shortcut {
+  /** Keys in the order in which they are pressed. */
+  keys: string;
+  /** Name of the page. */
+  text: string;
+  /** Address, or page of the project. */
+  to: string;
+}
+
+/** Shortcuts of every page. */
+export const everywhere: readonly Shortcut[] = [
+  { keys: 'g h', text: 'Start page', to: '/' },
+  { keys: 'g t', text: 'To-do list', to: '/dashboard/todos' },
+  { keys: 'g a', text: 'Assigned issues', to: '/dashboard/issues' },
+  { keys: 'g r', text: 'Assigned merge requests', to: '/dashboard/merge_requests' },
+  { keys: 'g e', text: 'Explore', to: '/explore' },
+];
+
+/** Shortcuts of the pages of a project; their addresses are below `/<project>/-/`. */
+export const inProject: readonly Shortcut[] = [
+  { keys: 'g o', text: 'Overview', to: '' },
+  { keys: 'g f', text: 'Files', to: 'tree/HEAD' },
+  { keys: 'g c', text: 'Commits', to: 'commits/HEAD' },
+  { keys: 'g i', text: 'Issues', to: 'issues' },
+  { keys: 'g b', text: 'Boards', to: 'boards' },
+  { keys: 'g m', text: 'Merge requests', to: 'merge_requests' },
+  { keys: 'g w', text: 'Wiki', to: 'wikis' },
+  { keys: 'g s', text: 'Snippets', to: 'snippets' },
+  { keys: 'n i', text: 'New issue', to: 'issues/new' },
+  { keys: 'n m', text: 'New merge request', to: 'merge_requests/new' },
+];

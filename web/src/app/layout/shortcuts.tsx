@@ -1,0 +1,89 @@
+/** Keyboard shortcuts, and the dialog that lists them. */
+import { X } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { tinykeys } from 'tinykeys';
+import { projectInAddress, projectPath } from '#lib/paths';
+import { everywhere, inProject, type Shortcut } from './shortcut-list';
+import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
+import './shortcuts.css';
+
+/** Handles the shortcuts of the page. */
+export function Shortcuts() {
+  const navigate = useNavigate();
+  const project = projectInAddress(useLocation().pathname);
+  useEffect(() => {
+    const open =
+      (address: string) =>
+      (event: KeyboardEvent): void => {
+        event.preventDefault();
+        void navigate(address);
+      };
+    const own = project === undefined ? [] : inProject;
+    return tinykeys(window, {
+      '[Shift]+?': showShortcuts,
+      '/': (event) => {
+        event.preventDefault();
+        document.getElementById(SEARCH_ID)?.focus();
+      },
+      ...Object.fromEntries(everywhere.map(({ keys, to }) => [keys, open(to)])),
+      ...Object.fromEntries(own.map(({ keys, to }) => [keys, open(addressOf(project ?? '', to))])),
+    });
+  }, [navigate, project]);
+  return (
+    <dialog id={DIALOG_ID} className="shortcuts" aria-labelledby="shortcuts-title">
+      <div className="row between">
+        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+        <form method="dialog">
+          <button type="submit" className="button button-plain button-icon" aria-label="Close">
+            <X size={16} aria-hidden="true" />
+          </button>
+        </form>
+      </div>
+      <div className="shortcut-columns">
+        <List title="Everywhere" shortcuts={everywhere}>
+          <Row keys="?" text="This list" />
+          <Row keys="/" text="Search" />
+        </List>
+        <List title="In a project" shortcuts={inProject} />
+      </div>
+    </dialog>
+  );
+}
+
+function addressOf(project: string, page: string): string {
+  return page === '' ? projectPath(project) : `${projectPath(project)}/-/${page}`;
+}
+
+interface ListProps {
+  title: string;
+  shortcuts: readonly Shortcut[];
+  children?: ReactNode;
+}
+
+function List({ title, shortcuts, children }: ListProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {children}
+        {shortcuts.map(({ keys, text }) => (
+          <Row key={keys} keys={keys} text={text} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Row({ keys, text }: { keys: string; text: string }) {
+  return (
+    <div className="row shortcut">
+      <dt>
+        {keys.split(' ').map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

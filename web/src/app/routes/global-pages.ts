@@ -1,0 +1,37 @@
+import { page, type PageRoute } from './page-route';
+
+/** Pages outside of groups and projects. Addresses of users and projects come after them. */
+export const globalPages: PageRoute[] = [
+  page('/', () => import('#pages/start/start-page'), 'StartPage'),
+  page('/explore', () => import('#pages/explore/explore-page'), 'ExplorePage'),
+  page('/explore/groups', () => import('#pages/explore/explore-page'), 'ExploreGroupsPage'),
+  page('/search', () => import('#pages/search/search-page'), 'SearchPage'),
+  page('/dashboard/issues', () => import('#pages/issues/issues-page'), 'DashboardIssuesPage'),
+  page('/dashboard/merge_requests', () => import('#pages/merge-requests/requests-page'), 'DashboardRequestsPage'),
+  page('/projects/new', () => import('#pages/create/new-project-page'), 'NewProjectPage'),
+  page('/-/snippets/new', () => import('#pages/snippets/new-snippet-page'), 'NewSnippetPage'),
+  page('/dashboard/snippets', () => import('#pages/snippets/snippets-page'), 'OwnSnippetsPage'),
+  page('/explore/snippets', () => import('#pages/snippets/snippets-page'), 'ExploreSnippetsPage'),
+  page('/snippets/:id', () => import('#pages/snippets/snippet-page'), 'SnippetPage'),
+  page('/-/snippets/:id', () => import('#pages/snippets/snippet-page'), 'SnippetPage'),
+  page('/dashboard/todos', () => import('#pages/todos/todos-page'), 'TodosPage'),
+  page('/admin', () => import('#pages/admin/admin-page'), 'AdminPage'),
+  page('/admin/geo/nodes/:nodeId/edit', () => import('#pages/admin/node-page'), 'NodePage'),
+  page('/admin/:tab', () => import('#pages/admin/admin-page'), 'AdminPage'),
+  page('/projects/import', () => import('#pages/create/import-project-page'), 'ImportProjectPage'),
+  page('/groups/import', () => import('#pages/create/import-group-page'), 'ImportGroupPage'),
+  page('/groups/new', () => import('#pages/create/new-group-page'), 'NewGroupPage'),
+  page('/-/profile', () => import('#pages/settings/user/profile-page'), 'ProfilePage'),
+  page('/-/profile/two_factor_auth', () => import('#pages/settings/user/two-factor-page'), 'TwoFactorPage'),
+  page('/-/profile/emails', () => import('#pages/settings/user/emails-page'), 'EmailsPage'),
+  page('/-/profile/notifications', () => import('#pages/settings/user/notifications-page'), 'NotificationsPage'),
+  page(
+    '/-/user_settings/personal_access_tokens',
+    () => import('#pages/settings/user/access-tokens-page'),
+    'AccessTokensPage',
+  ),
+  page('/-/user_settings/ssh_keys', () => import('#pages/settings/user/ssh-keys-page'), 'SshKeysPage'),
+  page('/-/user_settings/gpg_keys', () => import('#pages/settings/user/gpg-keys-page'), 'GpgKeysPage'),
+  page('/-/user_settings/active_sessions', () => import('#pages/settings/user/sign-ins-page'), 'SignInsPage'),
+  page('/users/sign_in', () => import('#pages/sign-in/sign-in-page'), 'SignInPage'),
+];

@@ -1,0 +1,50 @@
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { BodyOf, QueryOf } from '#api/types';
+
+/** Keys of the queries of branches. */
+export const branchKeys = {
+  all: ['branches'],
+  choices: (projectId: number) => ['branches', 'choices', projectId],
+  ofProject: (projectId: number) => ['branches', projectId],
+  count: (projectId: number) => ['branches', projectId, 'count'],
+  list: (projectId: number, search: string, page: number) => ['branches', projectId, search, page],
+} as const;
+
+/** List the branches of a repository. */
+export function findBranches(
+  projectId: number | string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/branches'>,
+) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/branches', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** List the branches of a repository. */
+export function listBranches(
+  projectId: number | string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/branches'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/repository/branches', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** Delete a branch. */
+export function deleteBranch(projectId: number | string, branch: string) {
+  return unwrap(
+    api.DELETE('/api/v4/projects/{id}/repository/branches/{branch}', {
+      params: { path: { id: String(projectId), branch } },
+    }),
+  );
+}
+
+/** Create a branch. */
+export function createBranch(
+  projectId: number | string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/branches'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/branches', { params: { path: { id: String(projectId) } }, body }),
+  );
+}

@@ -1,0 +1,18 @@
+import { api, unwrap } from '#api/client';
+import type { QueryOf } from '#api/types';
+
+/** Keys of the queries of events. */
+export const eventKeys = {
+  ofUser: (userId: number) => ['events', 'user', userId],
+  ofProject: (projectId: number) => ['events', projectId],
+} as const;
+
+/** List the events of a project. */
+export function listProjectEvents(projectId: number | string, query: QueryOf<'get', '/api/v4/projects/{id}/events'>) {
+  return unwrap(api.GET('/api/v4/projects/{id}/events', { params: { path: { id: String(projectId) }, query } }));
+}
+
+/** List the events of a user. */
+export function listUserEvents(userId: number | string, query: QueryOf<'get', '/api/v4/users/{id}/events'>) {
+  return unwrap(api.GET('/api/v4/users/{id}/events', { params: { path: { id: String(userId) }, query } }));
+}

@@ -1,0 +1,225 @@
+import { api, unwrap, unwrapPage } from '#api/client';
+import type { BodyOf, QueryOf } from '#api/types';
+
+/** Keys of the queries of merge requests. */
+export const mergeRequestKeys = {
+  one: (projectId: number, iid: number) => ['merge-request', projectId, iid],
+  approvalState: (projectId: number, iid: number, sha: string | null) => [
+    'merge-request',
+    projectId,
+    iid,
+    'approval-state',
+    sha,
+  ],
+  approvals: (projectId: number, iid: number, sha: string | null) => [
+    'merge-request',
+    projectId,
+    iid,
+    'approvals',
+    sha,
+  ],
+  closedIssues: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'closes'],
+  commits: (projectId: number, iid: number, page: number) => ['merge-request', projectId, iid, 'commits', page],
+  diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
+  discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
+  participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
+  pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
+  reactions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'reactions'],
+  lists: ['merge-requests'],
+  counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
+  list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],
+  start: ['merge_requests', 'start'],
+} as const;
+
+/** List merge requests of all projects. */
+export function listMergeRequests(query: QueryOf<'get', '/api/v4/merge_requests'>) {
+  return unwrapPage(api.GET('/api/v4/merge_requests', { params: { query } }));
+}
+
+/** List the merge requests of a project. */
+export function listProjectMergeRequests(
+  projectId: number | string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/merge_requests', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** List the merge requests of a group. */
+export function listGroupMergeRequests(
+  groupId: number | string,
+  query: QueryOf<'get', '/api/v4/groups/{id}/merge_requests'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/groups/{id}/merge_requests', { params: { path: { id: String(groupId) }, query } }),
+  );
+}
+
+/** List the merge requests related to an issue. */
+export function listRelatedMergeRequests(projectId: number | string, issueIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/issues/{issue_iid}/related_merge_requests', {
+      params: { path: { id: String(projectId), issue_iid: issueIid } },
+    }),
+  );
+}
+
+/** List the merge requests that close an issue. */
+export function listClosingMergeRequests(projectId: number | string, issueIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/issues/{issue_iid}/closed_by', {
+      params: { path: { id: String(projectId), issue_iid: issueIid } },
+    }),
+  );
+}
+
+/** Create a merge request. */
+export function createMergeRequest(
+  projectId: number | string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/merge_requests'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests', { params: { path: { id: String(projectId) } }, body }),
+  );
+}
+
+/** List the issues that a merge request closes. */
+export function listClosedIssues(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/closes_issues', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Merge a merge request. */
+export function mergeMergeRequest(
+  projectId: number | string,
+  mergeRequestIid: number,
+  body: BodyOf<'put', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/merge'>,
+) {
+  return unwrap(
+    api.PUT('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/merge', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
+/** Cancel the automatic merge of a merge request. */
+export function cancelMergeWhenPipelineSucceeds(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/cancel_merge_when_pipeline_succeeds', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Rebase a merge request. */
+export function rebaseMergeRequest(
+  projectId: number | string,
+  mergeRequestIid: number,
+  body: BodyOf<'put', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/rebase'>,
+) {
+  return unwrap(
+    api.PUT('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/rebase', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
+/** List the changed files of a merge request. */
+export function listMergeRequestDiffs(
+  projectId: number | string,
+  mergeRequestIid: number,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid }, query },
+    }),
+  );
+}
+
+/** List the commits of a merge request. */
+export function listMergeRequestCommits(
+  projectId: number | string,
+  mergeRequestIid: number,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/commits'>,
+) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/commits', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid }, query },
+    }),
+  );
+}
+
+/** List the pipelines of a merge request. */
+export function listMergeRequestPipelines(projectId: number | string, mergeRequestIid: number) {
+  return unwrapPage(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/pipelines', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** List the participants of a merge request. */
+export function listMergeRequestParticipants(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/participants', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Unsubscribe the caller from a merge request. */
+export function unsubscribeMergeRequest(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/unsubscribe', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Subscribe the caller to a merge request. */
+export function subscribeMergeRequest(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/subscribe', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Get a merge request. */
+export function getMergeRequest(
+  projectId: number | string,
+  mergeRequestIid: number,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}'>,
+) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid }, query },
+    }),
+  );
+}
+
+/** Change fields of a merge request. */
+export function updateMergeRequest(
+  projectId: number,
+  mergeRequestIid: number,
+  body: BodyOf<'put', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}'>,
+) {
+  return unwrap(
+    api.PUT('/api/v4/projects/{id}/merge_requests/{merge_request_iid}', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
+/** Returns the API's address of the changes of a merge request as a patch. */
+export function rawDiffsAddress(projectId: number, mergeRequestIid: number): string {
+  return `/api/v4/projects/${projectId}/merge_requests/${mergeRequestIid}/raw_diffs`;
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap, unwrapPage } from '#api/client';
+import { sendForm } from '#api/send-form';
+import type { BodyOf, QueryOf } from '#api/types';
+
+/** Keys of the queries of projects. */
+export const projectKeys = {
+  languages: (projectId: number) => ['languages', projectId],
+  one: (fullPath: string) => ['project', fullPath],
+  lists: ['projects'],
+  explored: (search: string, order: string, page: number) => ['projects', 'explore', search, order, page],
+  ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
+  own: ['projects', 'mine'],
+  ofUser: (userId: number) => ['projects', 'user', userId],
+} as const;
+
+/** The query of a project, by its full path. */
+export function useProjectQuery(fullPath: string) {
+  return useQuery({
+    queryKey: projectKeys.one(fullPath),
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}', {
+          params: { path: { id: fullPath }, query: { statistics: true, license: true } },
+        }),
+      ),
+    staleTime: 60_000,
+  });
+}
+
+/** List projects. */
+export function listProjects(query: QueryOf<'get', '/api/v4/projects'>) {
+  return unwrapPage(api.GET('/api/v4/projects', { params: { query } }));
+}
+
+/** Create a project. */
+export function createProject(body: BodyOf<'post', '/api/v4/projects'>) {
+  return unwrap(api.POST('/api/v4/projects', { body }));
+}
+
+/** Get the programming languages of a project. */
+export function getProjectLanguages(projectId: number | string) {
+  return unwrap(api.GET('/api/v4/projects/{id}/languages', { params: { path: { id: String(projectId) } } }));
+}
+
+/** Unarchive a project. */
+export function unarchiveProject(projectId: number | string) {
+  return unwrap(api.POST('/api/v4/projects/{id}/unarchive', { params: { path: { id: String(projectId) } } }));
+}
+
+/** Archive a project. */
+export function archiveProject(projectId: number | string) {
+  return unwrap(api.POST('/api/v4/projects/{id}/archive', { params: { path: { id: String(projectId) } } }));
+}
+
+/** Update a project. */
+export function updateProject(projectId: number | string, body: BodyOf<'put', '/api/v4/projects/{id}'>) {
+  return unwrap(api.PUT('/api/v4/projects/{id}', { params: { path: { id: String(projectId) } }, body }));
+}
+
+/** Transfer a project to another namespace. */
+export function transferProject(projectId: number | string, body: BodyOf<'put', '/api/v4/projects/{id}/transfer'>) {
+  return unwrap(api.PUT('/api/v4/projects/{id}/transfer', { params: { path: { id: String(projectId) } }, body }));
+}
+
+/** Delete a project. */
+export function deleteProject(projectId: number | string) {
+  return unwrap(api.DELETE('/api/v4/projects/{id}', { params: { path: { id: String(projectId) } } }));
+}
+
+/** List the projects of a user. */
+export function listUserProjects(userId: number | string, query: QueryOf<'get', '/api/v4/users/{user_id}/projects'>) {
+  return unwrapPage(
+    api.GET('/api/v4/users/{user_id}/projects', { params: { path: { user_id: String(userId) }, query } }),
+  );
+}
+
+/** Replaces the picture of a project; an empty text removes it. */
+export function updateProjectAvatar(projectId: number, avatar: File | '') {
+  return sendForm('PUT', `/api/v4/projects/${projectId}`, { avatar });
+}

@@ -1,0 +1,82 @@
+import { api, unwrap, unwrapPage } from '#api/client';
+import { sendForm } from '#api/send-form';
+import type { BodyOf, QueryOf } from '#api/types';
+
+/** Keys of the queries of users. */
+export const userKeys = {
+  administered: ['admin', 'users'],
+  administeredPage: (search: string | undefined, page: number) => ['admin', 'users', search, page],
+  preferences: ['preferences'],
+  one: (userId: number) => ['user', userId],
+  statuses: ['user-status'],
+  status: (userId: number) => ['user-status', userId],
+  lists: ['users'],
+  named: (query: unknown) => ['users', query],
+} as const;
+
+/** Create a user. */
+export function createUser(body: BodyOf<'post', '/api/v4/users'>) {
+  return unwrap(api.POST('/api/v4/users', { body }));
+}
+
+/** Update a user. */
+export function updateUser(userId: number, body: BodyOf<'put', '/api/v4/users/{id}'>) {
+  return unwrap(api.PUT('/api/v4/users/{id}', { params: { path: { id: userId } }, body }));
+}
+
+/** List users. */
+export function listUsers(query: QueryOf<'get', '/api/v4/users'>) {
+  return unwrapPage(api.GET('/api/v4/users', { params: { query } }));
+}
+
+/** Block a user. */
+export function blockUser(userId: number) {
+  return unwrap(api.POST('/api/v4/users/{id}/block', { params: { path: { id: userId } } }));
+}
+
+/** Unblock a user. */
+export function unblockUser(userId: number) {
+  return unwrap(api.POST('/api/v4/users/{id}/unblock', { params: { path: { id: userId } } }));
+}
+
+/** Get the status of the current user. */
+export function getCurrentUserStatus() {
+  return unwrap(api.GET('/api/v4/user/status'));
+}
+
+/** Get the preferences of the current user. */
+export function getUserPreferences() {
+  return unwrap(api.GET('/api/v4/user/preferences'));
+}
+
+/** Set the status of the current user. */
+export function setUserStatus(body: BodyOf<'put', '/api/v4/user/status'>) {
+  return unwrap(api.PUT('/api/v4/user/status', { body }));
+}
+
+/** Update the preferences of the current user. */
+export function updateUserPreferences(body: BodyOf<'put', '/api/v4/user/preferences'>) {
+  return unwrap(api.PUT('/api/v4/user/preferences', { body }));
+}
+
+/** List users. */
+export function findUsers(query: QueryOf<'get', '/api/v4/users'>) {
+  return unwrap(api.GET('/api/v4/users', { params: { query } }));
+}
+
+/** Get a user. */
+export function getUser(userId: number) {
+  return unwrap(api.GET('/api/v4/users/{id}', { params: { path: { id: userId } } }));
+}
+
+/** Get the status of a user. */
+export function getUserStatus(userId: number) {
+  return unwrap(
+    api.GET('/api/v4/users/{id_or_username}/status', { params: { path: { id_or_username: String(userId) } } }),
+  );
+}
+
+/** Replaces the picture of a user; an empty text removes it. */
+export function updateUserAvatar(userId: number, avatar: File | '') {
+  return sendForm('PUT', `/api/v4/users/${userId}`, { avatar });
+}

@@ -1,0 +1,20 @@
+/** Access levels of members. */
+export const Level = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
+
+/** Access levels with their names, for choices. */
+export const levels = [
+  { level: Level.guest, text: 'Guest' },
+  { level: Level.reporter, text: 'Reporter' },
+  { level: Level.developer, text: 'Developer' },
+  { level: Level.maintainer, text: 'Maintainer' },
+  { level: Level.owner, text: 'Owner' },
+] as const;
+
+/** Access levels as options of a field. */
+export const levelOptions = levels.map(({ level, text }) => ({ value: String(level), text }));
+
+/** Returns the name of an access level. */
+export function levelText(level: number): string {
+  if (level === 0) return 'No one';
+  return levels.find((entry) => entry.level === level)?.text ?? `Level ${level}`;
+}
