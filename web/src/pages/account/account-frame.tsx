@@ -6,7 +6,7 @@ import { Failure, Loading } from '#components/states';
 import { ApiError } from '#lib/api-error';
 import { useTitle } from '#lib/use-title';
 import { useIsSignedIn } from '#session/use-session';
-import './account.css';
+import styles from './account.module.css';
 
 interface AccountFrameProps {
   title: string;
@@ -20,7 +20,7 @@ export function AccountFrame({ title, isWide = false, children }: AccountFramePr
   useTitle(title);
   return (
     <Main>
-      <div className={isWide ? 'account account-wide' : 'account'}>
+      <div className={isWide ? `${styles.account} ${styles.wide}` : styles.account}>
         <h1>{title}</h1>
         <div className="card card-body">{children}</div>
       </div>

@@ -6,6 +6,7 @@ import { SanitizedHtml } from '#components/html';
 import { accountKeys, acceptTerms, getTerms, type Terms } from '#data/account';
 import { ApiError, explain } from '#lib/api-error';
 import { AccountFrame, Done, isNotFound, LoadedFor, Problem } from './account-frame';
+import styles from './account.module.css';
 
 const NO_TERMS = 'This instance has no terms.';
 
@@ -25,7 +26,7 @@ export function TermsPage() {
         <LoadedFor query={query} notFound={NO_TERMS}>
           {(terms) => (
             <div className="stack">
-              <div className="account-terms" role="region" aria-label="Text of the terms" tabIndex={0}>
+              <div className={styles.terms} role="region" aria-label="Text of the terms" tabIndex={0}>
                 <SanitizedHtml className="markdown" html={terms.terms_html} />
               </div>
               <TermsForm terms={terms} onChanged={() => void query.refetch()} onDone={finish} />

@@ -17,6 +17,7 @@ import { useAction } from '#lib/use-action';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { Unanswered } from './unanswered';
+import styles from './dead-letters.module.css';
 
 const heads = ['Event', 'Subject', 'Service', 'Consumer', 'Error', 'Replays', 'Failed', 'Actions'];
 
@@ -127,7 +128,7 @@ function EventText({ id }: { id: string }) {
   return (
     <Loaded query={query} lines={4}>
       {({ event }) => (
-        <pre className="admin-event" role="region" aria-label={`Event ${id}`} tabIndex={0}>
+        <pre className={styles.event} role="region" aria-label={`Event ${id}`} tabIndex={0}>
           {JSON.stringify(event, null, 2)}
         </pre>
       )}
