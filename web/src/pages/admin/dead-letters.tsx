@@ -19,7 +19,7 @@ import { Table } from './admin-table';
 import { Unanswered } from './unanswered';
 import styles from './dead-letters.module.css';
 
-const heads = ['Event', 'Subject', 'Service', 'Consumer', 'Error', 'Replays', 'Failed', 'Actions'];
+const heads = ['Event', 'Consumer', 'Error', 'Replays', 'Failed', 'Actions'];
 
 /** Shows the dead letters. */
 export function DeadLetters() {
@@ -69,11 +69,15 @@ function DeadLetter({ letter, onFailure }: DeadLetterProps) {
   return (
     <>
       <tr>
-        <td>{letter.event_type}</td>
-        <td>{letter.event_subject}</td>
-        <td>{letter.service}</td>
-        <td>{letter.consumer}</td>
-        <td>{letter.error}</td>
+        <td>
+          <div>{letter.event_type}</div>
+          <div className="muted small">{letter.event_subject}</div>
+        </td>
+        <td>
+          <div>{letter.consumer}</div>
+          <div className="muted small">{letter.service}</div>
+        </td>
+        <td>{letter.error.split('\n', 1)}</td>
         <td>{letter.replays}</td>
         <td>
           <RelativeTime time={letter.failed_at} />
@@ -114,7 +118,7 @@ function DeadLetter({ letter, onFailure }: DeadLetterProps) {
       {isShown && (
         <tr>
           <td colSpan={heads.length}>
-            <EventText id={id} />
+            <Details id={id} />
           </td>
         </tr>
       )}
@@ -122,15 +126,20 @@ function DeadLetter({ letter, onFailure }: DeadLetterProps) {
   );
 }
 
-/** The event as JSON text. */
-function EventText({ id }: { id: string }) {
+/** The whole error, and the event as JSON text. */
+function Details({ id }: { id: string }) {
   const query = useQuery({ queryKey: eventDeliveryKeys.deadLetter(id), queryFn: () => getAdminDeadLetter(id) });
   return (
     <Loaded query={query} lines={4}>
-      {({ event }) => (
-        <pre className={styles.event} role="region" aria-label={`Event ${id}`} tabIndex={0}>
-          {JSON.stringify(event, null, 2)}
-        </pre>
+      {({ error, event }) => (
+        <div className="stack">
+          <pre className={styles.text} role="region" aria-label={`Error of ${id}`} tabIndex={0}>
+            {error}
+          </pre>
+          <pre className={styles.text} role="region" aria-label={`Event ${id}`} tabIndex={0}>
+            {JSON.stringify(event, null, 2)}
+          </pre>
+        </div>
       )}
     </Loaded>
   );
