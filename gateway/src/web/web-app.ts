@@ -1,5 +1,5 @@
 /**
- * The gateway's own pages, served by Express: health checks, reference, sessions, files of the web pages.
+ * What Express serves: health checks, reference, sessions, account pages, files of the web pages.
  *
  * API requests never pass through Express, whose router costs several times as much as that of the
  * API.

@@ -1,6 +1,7 @@
 /**
- * JSON for the account pages, to which mails and refusals link. It has no session: a request carries
- * its own proof of identity, the token of a link or credentials. Errors are those of the API.
+ * JSON for the account pages, to which mails and refusals link. There is no session: a request
+ * carries its own proof of identity, the token of a link or credentials. Errors are those of the
+ * API.
  */
 import type { Request, Router } from 'express';
 import type { Caller } from '@forgemesh/rpc';
