@@ -132,7 +132,8 @@ const found = findChromium();
   it('a user reads and accepts the terms', async () => {
     const { page } = watched;
     const user = await createUser();
-    const terms = '# Rules\n\n**Be kind** <script>document.title="owned"</script><img src=x alt="none" onerror="alert(1)">';
+    const terms =
+      '# Rules\n\n**Be kind** <script>document.title="owned"</script><img src=x alt="none" onerror="alert(1)">';
     expect((await root.put('/application/settings', { terms, enforce_terms: true })).status).toBe(200);
     try {
       expect((await user.api.get('/user')).status).toBe(403);
