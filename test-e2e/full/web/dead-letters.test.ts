@@ -158,6 +158,25 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     await table('Deliveries')
       .getByRole('cell', { name: `${made.id} of project ${project.id}` })
       .waitFor();
+    await page.getByRole('button', { name: `Resend delivery ${deliveries.body[0].id}` }).click();
+    await message('The delivery was sent again.');
+    expect((await root.get('/admin/hook_deliveries')).body).toHaveLength(2);
+  });
+
+  it('are beside jobs, which are cancelled', async () => {
+    const { page } = watched;
+    await root.put('/application/settings', { deletion_adjourned_period: 7 });
+    const project = await createProject(root);
+    expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
+    await open('jobs?state=waiting');
+    const job = table('Jobs')
+      .getByRole('row')
+      .filter({ hasText: `removal-${project.id}` });
+    await job.getByRole('cell', { name: `project ${project.id}`, exact: true }).waitFor();
+    await page.getByRole('button', { name: `Cancel removal-${project.id}` }).click();
+    await message(`removal-${project.id} was cancelled.`);
+    await job.waitFor({ state: 'detached' });
+    expect((await root.get(`/projects/${project.id}`)).body).toMatchObject({ marked_for_deletion_on: null });
   });
 
   it('are forgotten with the token at the end, and the content policy blocked nothing', async () => {

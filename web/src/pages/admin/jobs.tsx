@@ -65,7 +65,10 @@ export function Jobs() {
                             className="button button-small"
                             aria-label={`Retry ${job.id}`}
                             disabled={isBusy}
-                            onClick={() => void run(() => retryAdminJob(job.id), `${job.id} runs again.`)}
+                            onClick={() => {
+                              if (job.kind !== 'removal' || window.confirm('The project will be removed now. Run it?'))
+                                void run(() => retryAdminJob(job.id), `${job.id} was started.`);
+                            }}
                           >
                             Retry
                           </button>
