@@ -2,7 +2,17 @@
  * Account emails: an administrator creates a user, who receives a link, opens its page, and signs
  * in. An additional worker has a mail server.
  */
-import { asRoot, createUser, waitFor, mesh, unique, addMember } from '@forgemesh/testing';
+import {
+  asRoot,
+  createUser,
+  getAccount,
+  postAccount,
+  waitFor,
+  mesh,
+  unique,
+  addMember,
+  type AccountResponse,
+} from '@forgemesh/testing';
 import { startReplica, type ManagedProcess } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
@@ -45,17 +55,23 @@ function linkOf({ text, html }: ReceivedMail, path: string): string {
   return link;
 }
 
-/** Submits the form of a page as a browser does. */
-async function fillIn(url: string, fields: Record<string, string>): Promise<{ status: number; text: string }> {
-  const page = await (await fetch(url)).text();
-  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? [];
-  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
-  const body = new URLSearchParams({
-    ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),
-    ...fields,
+/** Opens a link as a browser does, and returns its token. */
+async function openLink(link: string): Promise<string> {
+  const { status, headers } = await fetch(link, { headers: { Accept: 'text/html' } });
+  expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+  return [...new URL(link).searchParams.values()].join();
+}
+
+async function setPassword(link: string): Promise<AccountResponse> {
+  return postAccount('password_reset', {
+    token: await openLink(link),
+    password,
+    password_confirmation: password,
   });
-  const response = await fetch(new URL(action, url), { method: 'POST', body });
-  return { status: response.status, text: await response.text() };
+}
+
+async function confirmEmail(link: string): Promise<AccountResponse> {
+  return postAccount('email_confirmation', { token: await openLink(link) });
 }
 
 async function signIn(username: string): Promise<{ status: number; token: string }> {
@@ -74,8 +90,7 @@ describe('a user created with reset_password', () => {
     expect(mail.headers.get('subject')).toBe('Set your password');
     expect(mail.html).not.toContain('<b>In');
     const link = linkOf(mail, '/users/password/edit');
-    const chosen = { password, password_confirmation: password };
-    expect(await fillIn(link, chosen)).toEqual({ status: 200, text: expect.stringContaining(username) });
+    expect(await setPassword(link)).toEqual({ status: 200, body: { username } });
     const { status, token } = await signIn(username);
     expect(status).toBe(200);
     const headers = { Authorization: `Bearer ${token}` };
@@ -91,8 +106,8 @@ describe('a user created with reset_password', () => {
       cloneUrl(mesh().url, project.path_with_namespace, password, username),
       'by-password',
     );
-    expect((await fetch(link)).status).toBe(404);
-    expect((await fillIn(link, chosen)).status).toBe(404);
+    expect((await getAccount('password_reset', { token: await openLink(link) })).status).toBe(404);
+    expect((await setPassword(link)).status).toBe(404);
     expect(
       await gitFailure(folder, 'clone', cloneUrl(mesh().url, project.path_with_namespace, 'wrong', username)),
     ).toMatch(/Authentication failed|Access denied/);
@@ -102,7 +117,7 @@ describe('a user created with reset_password', () => {
     const user = await createUser();
     await root.put(`/users/${user.id}`, { reset_password: true });
     const link = linkOf(await mailTo(`${user.username}@example.com`), '/users/password/edit');
-    expect((await fillIn(link, { password, password_confirmation: password })).status).toBe(200);
+    expect((await setPassword(link)).status).toBe(200);
     expect((await signIn(user.username)).status).toBe(200);
   });
 });
@@ -113,11 +128,11 @@ describe('an unconfirmed email', () => {
     expect((await signIn(user.username)).status).toBe(401);
     const mail = await mailTo(`${user.username}@example.com`);
     expect(mail.headers.get('subject')).toBe('Confirm your email');
-    expect((await fillIn(linkOf(mail, '/users/confirmation'), {})).status).toBe(200);
+    expect((await confirmEmail(linkOf(mail, '/users/confirmation'))).status).toBe(200);
     expect((await signIn(user.username)).status).toBe(200);
     const further = `${unique('further')}@example.com`;
     const { id } = (await user.api.post('/user/emails', { email: further })).body as { id: number };
-    expect((await fillIn(linkOf(await mailTo(further), '/users/confirmation'), {})).status).toBe(200);
+    expect((await confirmEmail(linkOf(await mailTo(further), '/users/confirmation'))).status).toBe(200);
     expect((await user.api.get(`/user/emails/${id}`)).body.confirmed_at).toMatch(/Z$/);
     expect(sink.received.filter(({ to }) => to.includes(further))).toHaveLength(1);
   });
@@ -132,10 +147,10 @@ describe('a user who must accept the terms', () => {
     const enforced = { terms: unique('The terms'), enforce_terms: true };
     expect((await root.put('/application/settings', enforced)).status).toBe(200);
     try {
-      const page = `${mesh().url}/-/users/terms`;
       expect(await gitFailure(folder, 'clone', remote, 'work')).toContain('403');
-      const { status, text } = await fillIn(page, { login: user.username, secret: 'a-long-password-1' });
-      expect([status, text]).toEqual([200, expect.stringContaining(user.username)]);
+      const { version } = (await getAccount('terms')).body;
+      const accepted = await postAccount('terms', { version, login: user.username, secret: 'a-long-password-1' });
+      expect(accepted).toEqual({ status: 200, body: { username: user.username } });
       await git(folder, 'clone', '-q', remote, 'work');
       await git(`${folder}/work`, 'commit', '-q', '--allow-empty', '-m', 'Accepted');
       await git(`${folder}/work`, 'push', '-q', 'origin', 'HEAD');

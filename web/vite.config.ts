@@ -20,7 +20,10 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/oauth', '/uploads', '/-/session', '/-/docs', '/-/console'].map((path) => [path, instance]),
+      ['/api', '/oauth', '/uploads', '/-/session', '/-/account', '/-/docs', '/-/console'].map((path) => [
+        path,
+        instance,
+      ]),
     ),
   },
   css: {

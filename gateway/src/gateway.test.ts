@@ -102,7 +102,7 @@ describe('rate limits', () => {
     throttle_authenticated_api_enabled: true,
     throttle_authenticated_api_requests_per_period: 2,
     throttle_unauthenticated_enabled: false,
-    protected_paths: [],
+    protected_paths: [] as string[],
   };
   let mesh: FixtureMesh;
   beforeAll(async () => {
@@ -152,6 +152,21 @@ describe('rate limits', () => {
     expect([await advertise('guess 2'), await advertise('guess 3')]).toEqual([429, 429]);
     expect(mesh.identity.callCount()).toBe(callsBefore);
     expect(await advertise(`glpat-${'a'.repeat(20)}`)).toBe(401);
+    settings.throttle_protected_paths_enabled = false;
+  });
+
+  it('count requests of the account pages by the addresses of the pages', async () => {
+    settings.throttle_protected_paths_enabled = true;
+    settings.protected_paths = ['/users/confirmation'];
+    const request = (name: string, method: string) => mesh.send({ path: `//-/account/${name}`, method });
+    expect((await request('password_reset', 'POST')).status).toBe(404);
+    await request('email_confirmation', 'POST');
+    const refused = await request('email_confirmation', 'POST');
+    expect([refused.status, refused.headers['cache-control']]).toEqual([429, 'no-store']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await request('email_confirmation', 'GET')).status).toBe(404);
+    expect((await request('terms', 'POST')).status).toBe(409);
+    settings.protected_paths = [];
     settings.throttle_protected_paths_enabled = false;
   });
 });

@@ -19,7 +19,6 @@ import { BodyThreads } from './body/body-threads';
 import { BodyReader } from './body/read-body';
 import { builtInRoutes } from './routing/built-ins';
 import type { GatewayConfig } from './config';
-import { createConsole } from './web/console/console';
 import { createCatalogue } from './routing/catalogue';
 import { openDescriptorStore } from './routing/descriptor-store';
 import { DISCOVERY_INTERVAL_MS, startDiscovery } from './routing/discovery';
@@ -36,7 +35,7 @@ import { continueOnRead } from './server/continue-on-read';
 import { transportHeaders } from './server/transport-security';
 import { reportUntrustedProxies } from './server/untrusted-proxies';
 import { openChannels } from './upstream/channels';
-import { createPages } from './web/pages/pages';
+import { createAccount } from './web/account/account';
 import { createApplication, openApplicationFiles } from './web/application/application';
 import { pictureSources } from './web/application/picture-sources';
 import { createLive } from './web/live/live';
@@ -207,11 +206,10 @@ export async function startGateway(
   const pages = application
     ? [
         createDocs({ catalogue, rateLimiter, revision: config.FORGE_REVISION }),
-        createConsole(),
-        createPages({ caller, bodies, rateLimiter, authorizationCache, log }),
+        createAccount({ caller, bodies, rateLimiter, authorizationCache }),
         createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
         live.router,
-        application.assets,
+        application.router,
       ]
     : [];
   const proxies = { trustedRanges: config.FORGE_TRUSTED_PROXIES, externalUrl: config.FORGE_EXTERNAL_URL };

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { compileCacheFolder } from './cache-folder.mjs';
+import { compileCacheFolder } from './cache-folder.cjs';
 import { RequirementError, root } from './requirements.mjs';
 
 const MAJOR = 24;

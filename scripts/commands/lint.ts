@@ -1,7 +1,7 @@
 // `npm run lint`: runs the linters one after the other. `npm test` runs them in parallel.
 
 import { join } from 'node:path';
-import { cacheFolder } from '../bootstrap/cache-folder.mjs';
+import { cacheFolder } from '../bootstrap/cache-folder.cjs';
 import { runMain } from '../lib/fail.ts';
 import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';

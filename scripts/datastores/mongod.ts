@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
-import { cacheFolder } from '../bootstrap/cache-folder.mjs';
+import { cacheFolder } from '../bootstrap/cache-folder.cjs';
 import { waitForExit, minimalEnvironment, stopChild, run, spawnLinked, tail, which } from '../lib/processes.ts';
 import { databaseUserNames } from '../mesh/database-users.ts';
 import { mongoPing } from './mongo-ping.ts';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../bootstrap/cache-folder.mjs';
+import { cacheFolder } from '../bootstrap/cache-folder.cjs';
 import { lock } from './lock.ts';
 import { runOrFail } from './processes.ts';
 import type { Log } from './log.ts';

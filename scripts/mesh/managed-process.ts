@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mainFile } from '../build/bundle.ts';
-import { compileCacheFolder } from '../bootstrap/cache-folder.mjs';
+import { compileCacheFolder } from '../bootstrap/cache-folder.cjs';
 import { stopChild, isRunning, runOrFail, spawnLinked } from '../lib/processes.ts';
 import { openProcessLog } from './process-log.ts';
 import type { Log } from '../lib/log.ts';

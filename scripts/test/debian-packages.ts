@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../bootstrap/cache-folder.mjs';
+import { cacheFolder } from '../bootstrap/cache-folder.cjs';
 import { which } from '../lib/processes.ts';
 
 const waitTimeoutMs = 180_000;

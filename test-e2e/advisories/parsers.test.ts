@@ -8,6 +8,7 @@ import {
   asRoot,
   createUser,
   mesh,
+  postAccount,
   unique,
   commitFile,
   create,
@@ -248,6 +249,7 @@ describe('CVE-2023-7028: parameters that identify a user are single values', () 
       const body = JSON.stringify({ grant_type: 'password', ...fields });
       return (await fetch(`${url}/oauth/token`, { method: 'POST', headers, body })).status;
     };
+    const passwords = { password: 'a-long-password-2', password_confirmation: 'a-long-password-2' };
     const right = { username: victim.username, password: 'a-long-password-1' };
     expect(await signIn(right)).toBe(200);
     for (const value of lists(victim.username, attacker.username))
@@ -261,8 +263,10 @@ describe('CVE-2023-7028: parameters that identify a user are single values', () 
       `access_token[]=${victim.token}`,
     ])
       expect((await fetch(`${url}/api/v4/user?${query}`)).status).toBe(401);
-    for (const query of ['reset_password_token[]=x', 'reset_password_token[$ne]=x', 'reset_password_token[$gt]='])
-      expect((await fetch(`${url}/users/password/edit?${query}`)).status).toBe(404);
+    for (const query of ['token[]=x', 'token[$ne]=x', 'token[$gt]='])
+      expect((await fetch(`${url}/-/account/password_reset?${query}`)).status).toBe(404);
+    for (const token of lists('x', 'y'))
+      expect((await postAccount('password_reset', { ...passwords, token })).status).toBe(404);
     expect((await root.get(`/user?sudo[]=${victim.username}&sudo[]=root`)).body.username).not.toBe(victim.username);
   });
 });

@@ -94,11 +94,11 @@ export class BodyReader {
     }
   }
 
-  /** Reads the form of a page; any other type is 415. */
-  async readForm(exchange: HttpExchange, maxBytes: number): Promise<RawParams> {
+  /** Reads a JSON object outside of the operations; any other type is 415. */
+  async readJson(exchange: HttpExchange, maxBytes: number): Promise<RawParams> {
     const kind = bodyKindOf(exchange);
     if (kind === 'none') return emptyParams();
-    if (kind !== 'form') throw new ForgeError('unsupported_media_type');
+    if (kind !== 'json') throw new ForgeError('unsupported_media_type');
     if ((announcedSizeOf(exchange) ?? 0) > maxBytes) throw new ForgeError('too_large');
     const account = this.open(exchange);
     try {

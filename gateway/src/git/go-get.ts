@@ -6,15 +6,14 @@
  * there is a project: the answer tells nothing about private projects.
  */
 import { isForgeError } from '@forgemesh/errors';
+import { escapeHtml } from '@forgemesh/http';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { asAdministrator, isTokenText, noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
-import { send } from '../response/send';
+import { send, type Headers } from '../response/send';
 import type { HttpExchange } from '../server/exchange';
 import type { Middleware } from '../server/request-handler';
-import { html } from '../web/pages/html';
-import { pageHeaders } from '../web/page-headers';
 import { authorizeGit } from './git-access';
 import { gitCredentialsOf } from './git-credentials';
 
@@ -31,6 +30,15 @@ const reserved = /^\/(?:api|oauth|-)(?:\/|$)/;
 const segment = /^[A-Za-z0-9_.][\w.+-]*$/;
 /** Maximum number of segments of a project's full path. */
 const MAX_SEGMENTS = 22;
+/** The page loads nothing, is not shown in frames and is not cached. */
+const pageHeaders: Headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
 
 /** Creates the middleware. */
 export function createGoGet(options: GoGetOptions): Middleware {
@@ -89,16 +97,20 @@ function sendImport(exchange: HttpExchange, path: string, branch: string): void 
   const prefix = url.replace(/^https?:\/\//, '');
   const pages = ['tree', 'blob'].map((page) => `${url}/-/${page}/${encodeURI(branch)}{/dir}`);
   const source = `${prefix} ${url} ${pages[0]} ${pages[1]}/{file}#L{line}`;
-  const { text } = html`<!doctype html>
-    <html>
-      <head>
-        <meta name="go-import" content="${prefix} git ${url}.git" />
-        ${branch === '' ? [] : html`<meta name="go-source" content="${source}" />`}
-      </head>
-      <body>
-        go get ${prefix}
-      </body>
-    </html> `;
-  const headers = { ...pageHeaders("script-src 'none'"), 'Content-Type': 'text/html; charset=utf-8' };
-  send(exchange, 200, headers, Buffer.from(text));
+  const text = `<!doctype html>
+<html>
+  <head>
+    ${metaTag('go-import', `${prefix} git ${url}.git`)}
+    ${branch === '' ? '' : metaTag('go-source', source)}
+  </head>
+  <body>
+    go get ${escapeHtml(prefix)}
+  </body>
+</html>
+`;
+  send(exchange, 200, pageHeaders, Buffer.from(text));
+}
+
+function metaTag(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}" />`;
 }

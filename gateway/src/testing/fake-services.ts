@@ -1,7 +1,7 @@
 /** Fake identity and projects services with fixed users and projects. */
 import { createHash } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
-import { ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
+import { ConflictError, ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { toServiceError } from '@forgemesh/rpc';
 import {
   DescriptorServiceDefinition,
@@ -16,8 +16,18 @@ import {
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
+import {
+  PasswordResetServiceDefinition,
+  type PasswordReset,
+  type ResetPasswordRequest,
+} from '@forgemesh/proto/identity/v1/password_reset';
+import {
+  TermsServiceDefinition,
+  type AcceptTermsRequest,
+  type AcceptTermsResponse,
+  type GetTermsRequest,
+  type Terms,
+} from '@forgemesh/proto/identity/v1/terms';
 import {
   AccessServiceDefinition,
   ReferenceKind,
@@ -109,6 +119,9 @@ const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
   },
 };
 
+/** Token of the only valid link, and the secret that accepts the terms. */
+export const VALID_LINK = 'valid';
+
 /** Starts the fake identity service with the tokens of `accounts`. */
 export function startIdentity(): Promise<FakeService> {
   let callCount = 0;
@@ -123,18 +136,21 @@ export function startIdentity(): Promise<FakeService> {
   return listen(
     (server) => {
       server.addService(AuthenticationServiceDefinition, { authenticate });
-      // All links are invalid, and there are no terms.
       server.addService(PasswordResetServiceDefinition, {
         issuePasswordReset: refuseLink,
-        getPasswordReset: refuseLink,
-        resetPassword: refuseLink,
+        getPasswordReset: answerLink(() => ({ username: 'ada', minimum_password_length: 8 })),
+        resetPassword: answerLink<ResetPasswordRequest, PasswordReset>(({ password, password_confirmation }) => {
+          if (password !== password_confirmation)
+            throw new ForgeError('bad_request', { password_confirmation: ["doesn't match Password"] });
+          return { username: 'ada', minimum_password_length: 8 };
+        }),
       });
       server.addService(EmailConfirmationServiceDefinition, {
         issueEmailConfirmation: refuseLink,
-        getEmailConfirmation: refuseLink,
-        confirmEmail: refuseLink,
+        getEmailConfirmation: answerLink(() => ({ email: 'ada@example.com', username: 'ada' })),
+        confirmEmail: answerLink(() => ({ email: 'ada@example.com', username: 'ada' })),
       });
-      server.addService(TermsServiceDefinition, { getTerms: refuseLink, acceptTerms: refuseLink });
+      server.addService(TermsServiceDefinition, { getTerms, acceptTerms });
     },
     'identity',
     () => callCount,
@@ -142,6 +158,29 @@ export function startIdentity(): Promise<FakeService> {
 }
 
 const refuseLink: handleUnaryCall<object, never> = (_call, done) => done(toServiceError(new NotFoundError('Link')));
+
+/** Answers a request with the token of the valid link. */
+function answerLink<Request extends { token: string }, Response>(
+  answer: (request: Request) => Response,
+): handleUnaryCall<Request, Response> {
+  return ({ request }, done) => {
+    try {
+      if (request.token !== VALID_LINK) throw new NotFoundError('Link');
+      done(null, answer(request));
+    } catch (error) {
+      done(toServiceError(error));
+    }
+  };
+}
+
+const getTerms: handleUnaryCall<GetTermsRequest, Terms> = (_call, done) =>
+  done(null, { version: 'v1', terms_html: '<p>Be kind</p>' });
+
+const acceptTerms: handleUnaryCall<AcceptTermsRequest, AcceptTermsResponse> = ({ request }, done) => {
+  if (request.version !== 'v1') done(toServiceError(new ConflictError()));
+  else if (request.secret !== VALID_LINK) done(toServiceError(new UnauthenticatedError()));
+  else done(null, { username: request.login });
+};
 
 function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateResponse {
   const deploy = git ? machines[token] : undefined;

@@ -1,5 +1,5 @@
 /**
- * The gateway's own pages, served by Express: health checks, reference, console, account pages.
+ * What Express serves: health checks, reference, sessions, account pages, files of the web pages.
  *
  * API requests never pass through Express, whose router costs several times as much as that of the
  * API.
@@ -15,7 +15,7 @@ export type WebResponse = Response<unknown, { exchange: HttpExchange }>;
 
 export const SPEC_PATH = '/api/v4/openapi.json';
 /** All other page paths; paths with escapes, empty segments or dot segments do not match. */
-const pagePath = /^\/(?:-|users)(?:\/(?!\.)[\w.-]+)+\/?$/;
+const pagePath = /^\/-(?:\/(?!\.)[\w.-]+)+\/?$/;
 const probePaths = ['/-/health', '/-/liveness', '/-/readiness'];
 const pageMethods = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
 

@@ -98,6 +98,7 @@ export function meshCaller(): Caller {
   });
 }
 
+export * from './account-client';
 export * from './api-client';
 export * from './fixtures';
 export * from './mesh';

@@ -55,5 +55,6 @@ export async function unwrapPage<Item>(request: Promise<Result<Item[]>>): Promis
     nextPage: numberOf('X-Next-Page'),
     total: numberOf('X-Total'),
     totalPages: numberOf('X-Total-Pages'),
+    unanswered: response.headers.get('X-Unanswered') ?? undefined,
   };
 }

@@ -5,4 +5,6 @@ export interface Page<Item> {
   nextPage: number | undefined;
   total: number | undefined;
   totalPages: number | undefined;
+  /** Services or kinds that did not respond, and whose entries are missing. */
+  unanswered?: string | undefined;
 }

@@ -53,9 +53,12 @@ export function NotFound() {
   );
 }
 
+/** The start page, and the account pages, which have nothing for a user who has signed in. */
+const notLedBackTo = /^\/(?:(?:-\/)?users\/.*)?$/;
+
 /** Returns the address of the sign-in page that leads back to `target`. */
 export function signInPath(target: string): string {
-  return target === '/' ? '/users/sign_in' : `/users/sign_in?redirect=${encodeURIComponent(target)}`;
+  return notLedBackTo.test(target) ? '/users/sign_in' : `/users/sign_in?redirect=${encodeURIComponent(target)}`;
 }
 
 /** A list without entries. */

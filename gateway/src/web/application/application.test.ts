@@ -42,6 +42,23 @@ describe('web pages', () => {
       },
     );
 
+    it.each(['/users/password/edit', '/users/confirmation', '/-/users/terms'])(
+      'is the document of an account page: %s',
+      async (path) => {
+        const { status, text, headers } = await open(path);
+        expect([status, text, headers['referrer-policy']]).toEqual([200, page, 'same-origin']);
+      },
+    );
+
+    it.each([
+      '/users/password/edit?reset_password_token=x',
+      '/users/confirmation?confirmation_token=x',
+      '/users/confirmation/?a=1&confirmation_token=x',
+    ])('sends the token of a link to no one: %s', async (path) => {
+      const { status, headers } = await open(path);
+      expect([status, headers['referrer-policy']]).toEqual([200, 'no-referrer']);
+    });
+
     it('answers HEAD without the document', async () => {
       const { status, text, headers } = await open('/group/demo', html, 'HEAD');
       expect([status, text, headers['content-length']]).toEqual([200, '', String(page.length)]);
@@ -64,6 +81,8 @@ describe('web pages', () => {
       '/uploads/nothing',
       '/-/assets/nothing.js',
       '/-/session',
+      '/-/account',
+      '/-/account/nothing',
       '/-/docs/nothing',
       '/-/console/nothing',
       '/group/demo.git',
@@ -77,6 +96,19 @@ describe('web pages', () => {
       expect(git.text).not.toBe(page);
       for (const method of ['POST', 'PUT', 'DELETE'])
         expect((await open('/group/demo', html, method)).status).toBe(404);
+    });
+  });
+
+  describe('GET /-/console', () => {
+    it.each(['/-/console', '/-/console/'])('leads to the administration: %s', async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await open(path, html, method);
+        expect([status, headers['location'], text]).toEqual([302, '/admin', '']);
+      }
+    });
+
+    it('has no other methods', async () => {
+      for (const method of ['POST', 'PUT', 'DELETE']) expect((await open('/-/console', html, method)).status).toBe(404);
     });
   });
 

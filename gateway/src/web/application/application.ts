@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import type { Logger } from '@forgemesh/telemetry';
 import sirv from 'sirv';
 import { commonHeaders, send, type Headers } from '../../response/send';
@@ -13,6 +13,9 @@ import type { Middleware } from '../../server/request-handler';
 import { createRouter, type WebResponse } from '../web-app';
 
 const ASSETS_PATH = '/-/assets';
+/** Earlier address of the administration. */
+const CONSOLE_PATH = '/-/console';
+const ADMINISTRATION_PATH = '/admin';
 /** The build in a checkout: the same path from `src/` and `dist/`. */
 const checkoutFolder = join(__dirname, '../../../../web/dist');
 const YEAR_SECONDS = 31_536_000;
@@ -26,8 +29,10 @@ const pageHeaders: Headers = {
 };
 
 /** Paths of other interfaces, whose unknown addresses are refused as JSON. */
-const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|session|docs|console|users))(?:\/|$)/;
+const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|session|account|docs|console))(?:\/|$)/;
 const gitPath = /\.git(?:\/|$)|\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
+/** A query with the token of a link in an email. */
+const linkToken = /(?:^|&)\w+_token=/;
 const rangeOfHtml = /(?:^|,)\s*text\/html\s*(?:;\s*q=(?:1|0?\.0*[1-9]\d*)[^,]*)?(?:,|$)/i;
 
 /**
@@ -60,17 +65,18 @@ export function openApplicationFiles(folder: string, log: Logger): ApplicationFi
 }
 
 /**
- * Creates the router of the hashed files, and the middleware that sends the document; `pictures`
- * returns the sources from which it may load pictures.
+ * Creates the router of the hashed files and of earlier addresses, and the middleware that sends
+ * the document; `pictures` returns the sources from which it may load pictures.
  */
 export function createApplication(
   files: ApplicationFiles | undefined,
   pictures: () => string,
-): { assets: Router; page: Middleware } {
-  const assets = createRouter();
-  if (files) assets.use(ASSETS_PATH, serveAssets(files.assets));
+): { router: Router; page: Middleware } {
+  const router = createRouter();
+  if (files) router.use(ASSETS_PATH, serveAssets(files.assets));
+  router.get([CONSOLE_PATH, `${CONSOLE_PATH}/`], redirectToAdministration);
   return {
-    assets,
+    router,
     page(exchange) {
       if (!files || !isNavigation(exchange)) return Promise.resolve(false);
       exchange.label = 'web_page';
@@ -79,11 +85,18 @@ export function createApplication(
         'Content-Security-Policy': contentPolicy(pictures()),
         'Content-Type': 'text/html; charset=utf-8',
         Vary: 'Accept',
+        // Requests of the page must not carry the token to logs of proxies.
+        ...(linkToken.test(exchange.query) && { 'Referrer-Policy': 'no-referrer' }),
       };
       send(exchange, 200, headers, files.index);
       return Promise.resolve(true);
     },
   };
+}
+
+function redirectToAdministration(_request: Request, { locals: { exchange } }: WebResponse): void {
+  exchange.label = 'web_redirect';
+  send(exchange, 302, { Location: ADMINISTRATION_PATH });
 }
 
 /** Serves files with the variants that the build compressed. Their names contain their hash. */

@@ -12,6 +12,7 @@ import { send } from '../../response/send';
 import type { OperationResponse } from '../../upstream/call';
 import type { PresentResponse } from '../../upstream/call-upstream';
 import type { Transcoder } from '../../upstream/transcoder';
+import { assertSameSite } from '../same-site';
 import { createRouter, type WebResponse } from '../web-app';
 import { bodyKindOf } from '../../body/read-body';
 
@@ -114,23 +115,6 @@ function withCookie({ info }: OperationResponse, cookie: string, body: Buffer): 
 function withoutBody(exchange: HttpExchange): HttpExchange {
   if (bodyKindOf(exchange) !== 'none') throw new ForgeError('unsupported_media_type');
   return exchange;
-}
-
-/**
- * Refuses requests of pages of other sites. Browsers send `Sec-Fetch-Site` or at least `Origin`
- * with them; other clients send neither and have no cookie of a user.
- */
-function assertSameSite(exchange: HttpExchange): void {
-  const site = headerOf(exchange, 'sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ForgeError('forbidden');
-  const origin = headerOf(exchange, 'origin');
-  // Behind a proxy the origin of the request may have another scheme, so hosts are compared.
-  if (site === undefined && origin !== undefined && hostOf(origin) !== hostOf(exchange.client.origin))
-    throw new ForgeError('forbidden');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 function refreshTokenOf(exchange: HttpExchange, name: string): string {

@@ -2,8 +2,10 @@ import {
   api,
   asRoot,
   createUser,
+  getAccount,
   mesh,
   meshCaller,
+  postAccount,
   unique,
   createProjectWithReadme,
   type TestUser,
@@ -14,7 +16,7 @@ import { parseSshKey } from '#credentials/ssh-keys/parse-ssh-key';
 
 const root = asRoot();
 const password = 'a-long-password-1';
-const path = '/-/users/terms';
+const page = '/-/users/terms';
 
 let user: TestUser;
 let other: TestUser;
@@ -40,17 +42,11 @@ async function enforce(text = `**Be kind** ${unique('terms')}`): Promise<string>
   return text;
 }
 
-async function open() {
-  const response = await fetch(`${mesh().url}${path}`);
-  const text = await response.text();
-  return { status: response.status, text, version: /name="version" value="(\w+)"/.exec(text)?.[1] ?? '' };
-}
+const open = () => getAccount('terms');
 
 async function accept(fields: { login?: string; secret: string; version?: string }) {
-  const { version } = await open();
-  const body = new URLSearchParams({ version, login: '', ...fields });
-  const response = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
-  return { status: response.status, text: await response.text() };
+  const { version } = (await open()).body;
+  return postAccount('terms', { version, login: '', ...fields });
 }
 
 async function requestGitWith(login: string, secret: string) {
@@ -63,7 +59,7 @@ async function requestGitWith(login: string, secret: string) {
 function sentence(username: string): string {
   return (
     `You (@${username}) must accept the Terms of Service in order to perform this action. ` +
-    `To accept these terms, please open ${mesh().url}${path} in a web browser.`
+    `To accept these terms, please open ${mesh().url}${page} in a web browser.`
   );
 }
 
@@ -111,7 +107,7 @@ describe('enforced terms', () => {
     await enforce();
     expect(await accept({ login: user.username, secret: password })).toEqual({
       status: 200,
-      text: expect.stringContaining(`<strong>${user.username}</strong>`),
+      body: { username: user.username },
     });
     expect((await user.api.get('/user')).status).toBe(200);
     expect((await requestGitWith(user.username, password)).status).toBe(200);
@@ -124,23 +120,20 @@ describe('enforced terms', () => {
 
   it('are only accepted by authenticated users', async () => {
     await enforce();
+    const unauthenticated = { status: 401, body: { message: '401 Unauthorized' } };
     const wrong = [
+      [{ login: other.username, secret: 'another-password' }, unauthenticated],
+      [{ login: user.username, secret: other.token }, unauthenticated],
+      [{ login: '', secret: '' }, unauthenticated],
+      [{ login: '"><script>alert(1)</script>', secret: 'x' }, unauthenticated],
+      [{ secret: reader.token }, { status: 403, body: { error: 'insufficient_scope', scope: 'api' } }],
       [
-        { login: other.username, secret: 'another-password' },
-        'The user name and password, or the token, are not valid.',
+        { secret: other.token, version: 'x' },
+        { status: 409, body: { message: '409 Conflict' } },
       ],
-      [{ login: user.username, secret: other.token }, 'The user name and password, or the token, are not valid.'],
-      [{ login: '', secret: '' }, 'The user name and password, or the token, are not valid.'],
-      [{ secret: reader.token }, 'needs the scope api'],
-      [{ secret: other.token, version: 'x' }, 'The terms have changed'],
     ] as const;
-    for (const [fields, problem] of wrong) {
-      expect(await accept(fields)).toEqual({ status: 422, text: expect.stringContaining(problem) });
-    }
+    for (const [fields, refusal] of wrong) expect(await accept(fields)).toMatchObject(refusal);
     expect((await other.api.get('/user')).status).toBe(403);
-    const { text } = await accept({ login: '"><script>alert(1)</script>', secret: 'x' });
-    expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
-    expect(text).not.toContain('<script>');
   });
 
   it('must be accepted again after a change', async () => {
@@ -153,15 +146,16 @@ describe('enforced terms', () => {
   });
 });
 
-describe('GET /-/users/terms', () => {
+describe('GET /-/account/terms', () => {
   it('shows them as sanitized text', async () => {
     await enforce(
       '# Rules\n\n**Be kind** <script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))',
     );
-    const { status, text } = await open();
+    const { status, body } = await open();
     expect(status).toBe(200);
-    expect(text).toContain('<strong>Be kind</strong>');
-    expect(text).not.toMatch(/<script|onerror=|href="javascript:/);
+    expect(body).toEqual({ version: expect.stringMatching(/^\w+$/), terms_html: expect.any(String) });
+    expect(body['terms_html']).toContain('<strong>Be kind</strong>');
+    expect(body['terms_html']).not.toMatch(/<script|onerror=|href="javascript:/);
   });
 
   it('shows terms that are not enforced, which block no one', async () => {
@@ -171,6 +165,6 @@ describe('GET /-/users/terms', () => {
   });
 
   it('responds that there are none', async () => {
-    expect(await open()).toMatchObject({ status: 404, text: expect.stringContaining('has no terms') });
+    expect(await open()).toEqual({ status: 404, body: { message: '404 Terms Not Found' } });
   });
 });

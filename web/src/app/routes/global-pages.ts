@@ -34,4 +34,7 @@ export const globalPages: PageRoute[] = [
   page('/-/user_settings/gpg_keys', () => import('#pages/settings/user/gpg-keys-page'), 'GpgKeysPage'),
   page('/-/user_settings/active_sessions', () => import('#pages/settings/user/sign-ins-page'), 'SignInsPage'),
   page('/users/sign_in', () => import('#pages/sign-in/sign-in-page'), 'SignInPage'),
+  page('/users/password/edit', () => import('#pages/account/password-page'), 'PasswordPage'),
+  page('/users/confirmation', () => import('#pages/account/confirmation-page'), 'ConfirmationPage'),
+  page('/-/users/terms', () => import('#pages/account/terms-page'), 'TermsPage'),
 ];

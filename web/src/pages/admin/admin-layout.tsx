@@ -1,9 +1,12 @@
 /** The frame of the administration: title and tabs. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
+import { signInPath } from '#components/states';
+import { useCurrentUser } from '#data/current-user';
 import { useShownTab } from '#lib/use-shown-tab';
 import { useTitle } from '#lib/use-title';
+import { useIsSignedIn } from '#session/use-session';
 import { adminTabs, type AdminTab } from './admin-tabs';
 import styles from './admin.module.css';
 
@@ -11,6 +14,23 @@ import styles from './admin.module.css';
 export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: string; children: ReactNode }) {
   useTitle(title, 'Administration');
   const tabs = useShownTab(tab);
+  const isSignedIn = useIsSignedIn();
+  const user = useCurrentUser();
+  const { pathname, search } = useLocation();
+  if (!isSignedIn || user?.is_admin === false)
+    return (
+      <Main>
+        <div className="empty">
+          <h1>Administration</h1>
+          <p>This page is for administrators.</p>
+          {!isSignedIn && (
+            <Link className="button button-primary" to={signInPath(`${pathname}${search}`)}>
+              Sign in
+            </Link>
+          )}
+        </div>
+      </Main>
+    );
   return (
     <Main>
       <div className="page-header">

@@ -20,7 +20,7 @@ export function useServices() {
 export function useConsumers() {
   return useQuery({
     queryKey: eventDeliveryKeys.consumers,
-    queryFn: () => listEventConsumers({ per_page: 100 }),
+    queryFn: () => listEventConsumers(),
     refetchInterval: REFRESH_MS,
   });
 }

@@ -9,13 +9,18 @@ export function Consumers() {
   return (
     <Loaded query={useConsumers()}>
       {(list) => (
-        <Table label="Consumers" heads={['Consumer', 'Service', 'Waiting', 'In work', 'Redelivered', 'Oldest event']}>
+        <Table
+          label="Consumers"
+          heads={['Consumer', 'Stream', 'Service', 'Backlog', 'Waiting', 'In work', 'Redelivered', 'Oldest event']}
+        >
           {list.map((consumer) => (
-            <tr key={`${consumer.service}-${consumer.name}`}>
+            <tr key={`${consumer.stream}-${consumer.name}`}>
               <td>
                 {consumer.name} {consumer.paused && <span className="badge badge-amber">paused</span>}
               </td>
+              <td>{consumer.stream}</td>
               <td>{consumer.service}</td>
+              <td>{numberText(consumer.lag)}</td>
               <td>{numberText(consumer.pending)}</td>
               <td>{numberText(consumer.ack_pending)}</td>
               <td>{numberText(consumer.redelivered)}</td>

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Entity } from '#api/types';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
+import { adminKeys } from '#data/admin';
+import { resendProjectHookEvent } from '#data/hooks';
 import { jobKeys, listAdminHookDeliveries } from '#data/jobs';
+import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
@@ -28,9 +32,28 @@ export function Deliveries() {
             <Empty title="No deliveries" />
           ) : (
             <>
-              <Table label="Deliveries" heads={['Address', 'Trigger', 'State', 'Response', 'Tries', 'Created']}>
+              <Table
+                label="Deliveries"
+                heads={[
+                  'Delivery',
+                  'Webhook',
+                  'Address',
+                  'Trigger',
+                  'State',
+                  'Response',
+                  'Tries',
+                  'Created',
+                  'Actions',
+                ]}
+              >
                 {list.items.map((delivery) => (
                   <tr key={delivery.id}>
+                    <td>{delivery.id}</td>
+                    <td>
+                      {delivery.project_id === null
+                        ? delivery.hook_id
+                        : `${delivery.hook_id} of project ${delivery.project_id}`}
+                    </td>
                     <td className="mono">{delivery.url}</td>
                     <td>{delivery.trigger}</td>
                     <td>
@@ -43,6 +66,9 @@ export function Deliveries() {
                     <td>
                       <RelativeTime time={delivery.created_at} />
                     </td>
+                    <td className="nowrap">
+                      {delivery.project_id !== null && <Resend delivery={delivery} projectId={delivery.project_id} />}
+                    </td>
                   </tr>
                 ))}
               </Table>
@@ -52,5 +78,25 @@ export function Deliveries() {
         }
       </Loaded>
     </>
+  );
+}
+
+interface ResendProps {
+  delivery: Entity<'projects.AdminHookDelivery'>;
+  projectId: number;
+}
+
+function Resend({ delivery: { id, hook_id: hookId }, projectId }: ResendProps) {
+  const { run, isBusy } = useAction(adminKeys.all);
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      aria-label={`Resend delivery ${id}`}
+      disabled={isBusy}
+      onClick={() => void run(() => resendProjectHookEvent(projectId, hookId, id), 'The delivery was sent again.')}
+    >
+      Resend
+    </button>
   );
 }

@@ -8,6 +8,7 @@ import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
+import { Unanswered } from './unanswered';
 import { StateChoice } from './state-choice';
 
 const jobStates = ['waiting', 'running', 'failed', 'done'] as const;
@@ -28,39 +29,60 @@ export function Jobs() {
       <Loaded query={query}>
         {(list) =>
           list.items.length === 0 ? (
-            <Empty title="No jobs" />
+            <>
+              <Unanswered page={list} />
+              <Empty title="No jobs" />
+            </>
           ) : (
             <>
-              <Table label="Jobs" heads={['Kind', 'State', 'Of', 'Error', 'Created', 'Actions']}>
+              <Unanswered page={list} />
+              <Table
+                label="Jobs"
+                heads={['Job', 'State', 'Status', 'Of', 'User', 'Failures', 'Due', 'Error', 'Created', 'Actions']}
+              >
                 {list.items.map((job) => {
                   return (
                     <tr key={job.id}>
-                      <td>{job.kind.replaceAll('_', ' ')}</td>
+                      <td>{job.id}</td>
                       <td>
                         <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>{job.state}</span>
                       </td>
+                      <td>{job.status}</td>
                       <td>{job.group_id === null ? `project ${job.project_id}` : `group ${job.group_id}`}</td>
+                      <td>{job.user_id}</td>
+                      <td>{job.failures}</td>
+                      <td>
+                        <RelativeTime time={job.due_at} />
+                      </td>
                       <td>{job.error}</td>
                       <td>
                         <RelativeTime time={job.created_at} />
                       </td>
                       <td className="nowrap">
-                        {job.state === 'failed' && (
+                        {(job.state === 'failed' || job.state === 'waiting') && (
                           <button
                             type="button"
                             className="button button-small"
+                            aria-label={`Retry ${job.id}`}
                             disabled={isBusy}
-                            onClick={() => void run(() => retryAdminJob(job.id))}
+                            onClick={() => {
+                              if (job.kind !== 'removal' || window.confirm('The project will be removed now. Run it?'))
+                                void run(() => retryAdminJob(job.id), `${job.id} was started.`);
+                            }}
                           >
                             Retry
                           </button>
-                        )}
-                        {(job.state === 'waiting' || job.state === 'running') && (
+                        )}{' '}
+                        {job.state === 'waiting' && (
                           <button
                             type="button"
                             className="button button-small"
+                            aria-label={`Cancel ${job.id}`}
                             disabled={isBusy}
-                            onClick={() => void run(() => cancelAdminJob(job.id))}
+                            onClick={() => {
+                              if (window.confirm('The job will be marked as failed. Cancel it?'))
+                                void run(() => cancelAdminJob(job.id), `${job.id} was cancelled.`);
+                            }}
                           >
                             Cancel
                           </button>

@@ -8,7 +8,7 @@ export function Services() {
   return (
     <Loaded query={useServices()}>
       {(list) => (
-        <Table label="Services" heads={['Service', 'Health', 'Revision', 'Started', 'Last answer']}>
+        <Table label="Services" heads={['Service', 'Health', 'Revision', 'Contract', 'Started', 'Last answer']}>
           {list.map((service) => (
             <tr key={service.name}>
               <td>{service.name}</td>
@@ -18,6 +18,7 @@ export function Services() {
                 </span>
               </td>
               <td className="mono">{service.revision?.slice(0, 12)}</td>
+              <td className="mono">{service.contract?.slice(0, 12)}</td>
               <td>
                 <RelativeTime time={service.started_at} />
               </td>

@@ -1,12 +1,16 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+// CommonJS, because suites load it, too.
+
+const { homedir } = require('node:os');
+const { join } = require('node:path');
 
 /** @returns {string} `$XDG_CACHE_HOME/forgemesh`, or `~/.cache/forgemesh` */
-export function cacheFolder() {
+function cacheFolder() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'forgemesh');
 }
 
 /** @returns {string} where Node keeps compiled code between starts */
-export function compileCacheFolder() {
+function compileCacheFolder() {
   return join(cacheFolder(), 'compiled');
 }
+
+module.exports = { cacheFolder, compileCacheFolder };
