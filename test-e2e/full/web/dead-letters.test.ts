@@ -155,11 +155,11 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const deliveries = await root.get('/admin/hook_deliveries');
     expect(deliveries.body.map(({ hook_id }: { hook_id: number }) => hook_id)).toEqual([made.id]);
     await open('deliveries');
-    await table('Deliveries')
-      .getByRole('cell', { name: `${made.id} of project ${project.id}` })
-      .waitFor();
+    const sent = table('Deliveries').getByRole('cell', { name: `${made.id} of project ${project.id}` });
+    await sent.waitFor();
     await page.getByRole('button', { name: `Resend delivery ${deliveries.body[0].id}` }).click();
-    await message('The delivery was sent again.');
+    // Nothing responds at the address of the webhook: the delivery fails again.
+    await sent.nth(1).waitFor();
     expect((await root.get('/admin/hook_deliveries')).body).toHaveLength(2);
   });
 

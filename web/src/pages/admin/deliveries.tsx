@@ -67,7 +67,13 @@ export function Deliveries() {
                       <RelativeTime time={delivery.created_at} />
                     </td>
                     <td className="nowrap">
-                      {delivery.project_id !== null && <Resend delivery={delivery} projectId={delivery.project_id} />}
+                      {delivery.project_id !== null && (
+                        <Resend
+                          delivery={delivery}
+                          projectId={delivery.project_id}
+                          onFailure={() => void query.refetch()}
+                        />
+                      )}
                     </td>
                   </tr>
                 ))}
@@ -84,17 +90,23 @@ export function Deliveries() {
 interface ResendProps {
   delivery: Entity<'projects.AdminHookDelivery'>;
   projectId: number;
+  /** Called when the address did not respond, which is a delivery, too. */
+  onFailure: () => void;
 }
 
-function Resend({ delivery: { id, hook_id: hookId }, projectId }: ResendProps) {
+function Resend({ delivery: { id, hook_id: hookId }, projectId, onFailure }: ResendProps) {
   const { run, isBusy } = useAction(adminKeys.all);
+  const resend = async (): Promise<void> => {
+    const isSent = await run(() => resendProjectHookEvent(projectId, hookId, id), 'The delivery was sent again.');
+    if (!isSent) onFailure();
+  };
   return (
     <button
       type="button"
       className="button button-small"
       aria-label={`Resend delivery ${id}`}
       disabled={isBusy}
-      onClick={() => void run(() => resendProjectHookEvent(projectId, hookId, id), 'The delivery was sent again.')}
+      onClick={() => void resend()}
     >
       Resend
     </button>

@@ -48,7 +48,7 @@ export function Jobs() {
                         <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>{job.state}</span>
                       </td>
                       <td>{job.status}</td>
-                      <td>{job.group_id === null ? `project ${job.project_id}` : `group ${job.group_id}`}</td>
+                      <td>{job.project_id === 0 ? `group ${job.group_id}` : `project ${job.project_id}`}</td>
                       <td>{job.user_id}</td>
                       <td>{job.failures}</td>
                       <td>
