@@ -63,7 +63,7 @@ describe('npm run sbom', () => {
     const bom = bomOf('program');
     const own = bom.components.filter(({ group }) => group === '@forgemesh');
     expect(own.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['program', 'gateway', 'web', 'rpc', ...services.map(({ name }) => name)]),
+      expect.arrayContaining(['program', 'gateway', 'web-app', 'http', 'rpc', ...services.map(({ name }) => name)]),
     );
     expect(own.filter(({ version, licenses: found }) => version !== 'abc' || found?.length !== 1)).toEqual([]);
     const libraries = librariesOf(bom);
