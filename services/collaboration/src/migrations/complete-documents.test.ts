@@ -38,11 +38,17 @@ describe('completeDocuments', () => {
       { _id: 1, version: 1, system: false, body: 'Some Words' },
       { _id: 2, version: 1, system: true, body: 'closed' },
     ] as never[]);
-    const stores = Object.fromEntries(
-      Object.entries(models).map(([name, model]) => [name, database.outbox.store(model as never, () => ({}))]),
-    );
+    const { outbox } = database;
+    const stores = {
+      items: {
+        issues: outbox.store(models.issues, () => ({})),
+        mergeRequests: outbox.store(models.mergeRequests, () => ({})),
+      },
+      notes: outbox.store(models.notes, () => ({})),
+      notificationSettings: outbox.store(models.notificationSettings, () => ({})),
+    };
     for (const _time of ['first', 'second']) {
-      await completeDocuments.run(stores as never);
+      await completeDocuments.run(stores);
       expect(
         await issues!
           .find({ _id: { $lt: 10 } as never })

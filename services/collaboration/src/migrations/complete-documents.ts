@@ -21,7 +21,9 @@ const lackingIssue = {
 };
 const lackingNote = { system: false, search_text: null };
 
-type Stores = ModelDeps & Pick<EmailsDeps, 'notes' | 'notificationSettings'>;
+type Stores = Pick<EmailsDeps, 'notes' | 'notificationSettings'> & {
+  items: Pick<ModelDeps['items'], 'issues' | 'mergeRequests'>;
+};
 
 /** Runs once per process. */
 export const completeDocuments: Schedule<Stores> = {
