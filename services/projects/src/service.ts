@@ -9,30 +9,6 @@ import { avatarOperations } from './content/avatars/operations';
 import { sweepAvatars } from './content/avatars/sweep-avatars';
 import { readProjectsConfig, type ProjectsConfig } from './config';
 import type { Projects } from './deps';
-import { onApprovalsChanged } from './consumers/approvals/on-approvals-changed';
-import { onAuditedEvents } from './consumers/on-audited-event';
-import { onCreated } from './consumers/projects/on-created';
-import { onForkChanged } from './consumers/projects/on-fork-changed';
-import { onHookTriggers } from './consumers/on-hook-trigger';
-import { onIssueChanged } from './consumers/collaboration/on-issue-changed';
-import { onLanguagesMeasured } from './consumers/repository/on-languages-measured';
-import { onGroupDeleted } from './consumers/projects/on-group-deleted';
-import { onGroupRenamed } from './consumers/projects/on-group-renamed';
-import { onMemberAdded } from './consumers/projects/on-member-added';
-import { onNotificationSettingChanged } from './consumers/collaboration/on-notification-setting-changed';
-import { onOwnerDeleted } from './consumers/projects/on-owner-deleted';
-import { onProjectDeleted } from './consumers/projects/on-project-deleted';
-import { onProjectMoved } from './consumers/projects/on-project-moved';
-import { onPushReceived } from './consumers/repository/on-push-received';
-import { onPushToMirror } from './consumers/repository/on-push-to-mirror';
-import { onRemovalStarted } from './consumers/projects/on-removal-started';
-import { onMemberSourceDeleted } from './consumers/projects/on-member-source-deleted';
-import { onStarChanged } from './consumers/projects/on-star-changed';
-import { onRepositoryMeasured } from './consumers/repository/on-repository-measured';
-import { onForkSourceDeleted } from './consumers/projects/on-fork-source-deleted';
-import { onUserChanged } from './consumers/identity/on-user-changed';
-import { onUserDeleted } from './consumers/on-user-deleted';
-import { onVisibilityChanged } from './consumers/projects/on-visibility-changed';
 import { fileReplicationOperations } from './administration/file-replication/operations';
 import { customAttributeOperations } from './groups/custom-attributes/operations';
 import { exportOperations } from './import-export/exports/operations';
@@ -69,6 +45,7 @@ import { removeMarkedProjects } from './projects/removal/remove-marked-projects'
 import { pushRuleOperations } from './projects/push-rules/operations';
 import { searchOperations } from './search/operations';
 import { remoteMirrorOperations } from './mirrors/remote-mirrors/operations';
+import { consumers } from './consumers';
 import { createProjects } from './compose';
 import { shareOperations } from './groups/shares/operations';
 import { snippetOperations } from './content/snippets/operations';
@@ -124,32 +101,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
     ...variableOperations,
     ...uploadOperations,
   ],
-  consumers: () => [
-    onApprovalsChanged,
-    ...onAuditedEvents,
-    onCreated,
-    onForkChanged,
-    ...onHookTriggers,
-    onIssueChanged,
-    onLanguagesMeasured,
-    onGroupDeleted,
-    onGroupRenamed,
-    onMemberAdded,
-    onNotificationSettingChanged,
-    onOwnerDeleted,
-    onProjectDeleted,
-    onProjectMoved,
-    onPushReceived,
-    onPushToMirror,
-    onRemovalStarted,
-    onMemberSourceDeleted,
-    onStarChanged,
-    onRepositoryMeasured,
-    onForkSourceDeleted,
-    onUserChanged,
-    onUserDeleted,
-    onVisibilityChanged,
-  ],
+  consumers: () => consumers,
   schedules: () => [
     removeMarkedProjects,
     runDeliveries,
