@@ -1,10 +1,10 @@
 /** Environment variables of these suites. */
 
 /**
- * Runs per property, with one to ten requests each: a few hundred requests in `npm test`, a
- * thousand in runs with all cases. A thorough run uses thousands.
+ * Runs per property, with one to ten requests each: a thousand requests by default. A thorough run
+ * uses thousands.
  */
-export const fuzzRuns = Number(process.env['FORGE_FUZZ_RUNS'] ?? (process.env['FORGE_TEST_FULL'] === '1' ? 60 : 20));
+export const fuzzRuns = Number(process.env['FORGE_FUZZ_RUNS'] ?? 60);
 
 /** Number of projects that the secondary node replicates. */
 export const replicatedProjects = Number(process.env['FORGE_REPLICATED_PROJECTS'] ?? 30);

@@ -8,8 +8,8 @@ import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jets
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { createEventSigner, serverOptions, SIGNATURE_HEADER, streamOf } from '@forgemesh/events';
 import { waitFor } from '@forgemesh/testing';
-import { sampleEvents, type SampleEvent } from '../scripts/test/mesh.cjs';
-import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
+import { sampleEvents, type SampleEvent } from '../../scripts/test/mesh.cjs';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 /** Consumers handle more than a thousand events. */
 const HANDLING_TIMEOUT_MS = 240_000;

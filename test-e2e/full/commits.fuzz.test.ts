@@ -4,9 +4,9 @@
  */
 import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import fc from 'fast-check';
-import { fuzzRuns } from './config';
-import { git } from './support/git';
-import { repositoryFolder } from './support/repositories';
+import { fuzzRuns } from '../config';
+import { git } from '../support/git';
+import { repositoryFolder } from '../support/repositories';
 
 const odd = fc.oneof(
   fc.constantFrom('', ' ', '\n', '\0', '<', '>', '..', '/', '//', '.git', '.gitmodules', '%2e%2e', '\ud800', '\u202e'),
