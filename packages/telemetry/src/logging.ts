@@ -2,12 +2,12 @@
  * JSON logs: fixed messages, data in snake_case fields, the request id on every line, no secrets.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { redactTokens } from './redact-tokens';
 import { currentScope } from './scope';
 
 export type { Logger } from 'pino';
 
 const secretFields = ['token', 'private_token', 'password', 'authorization', 'secret', 'runners_token'];
-const tokenText = /\bglpat-[\w-]{20}|(private[-_]token["']?[:=]\s*["']?)[\w-]+/gi;
 
 /** Creates the logger of a service or another part of a process. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
@@ -19,7 +19,7 @@ export function createLogger(service: string, level: string, destination?: Desti
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => currentScope()?.fields ?? {},
       redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
-      hooks: { streamWrite: (line) => line.replace(tokenText, '$1[redacted]') },
+      hooks: { streamWrite: redactTokens },
     },
     destination ?? standardOutput(),
   );

@@ -20,7 +20,8 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import type { samplers, Span, SpanDescription, SpanKind, Tracer } from './tracing';
+import { redactTokens } from './redact-tokens';
+import type { samplers, Span, SpanAttributes, SpanDescription, SpanKind, Tracer } from './tracing';
 
 /** Which traces are recorded and how they are exported. */
 export interface TracerOptions {
@@ -67,7 +68,7 @@ export function createTracer(options: TracerOptions): Tracer {
         name,
         {
           kind: kinds[kind],
-          attributes,
+          attributes: attributes && withoutTokens(attributes),
           links: links.flatMap(linkTo),
           startTime: startedAt,
         },
@@ -83,15 +84,23 @@ function started(span: SdkSpan): Span {
   return {
     traceParent: formatTraceParent(span.spanContext()),
     rename: (name) => void span.updateName(name),
-    setAttributes: (attributes) => void span.setAttributes(attributes),
+    setAttributes: (attributes) => void span.setAttributes(withoutTokens(attributes)),
     end(error) {
       if (error !== undefined) {
         const message = error instanceof Error ? error.message : String(error);
-        span.setStatus({ code: SpanStatusCode.ERROR, message });
+        span.setStatus({ code: SpanStatusCode.ERROR, message: redactTokens(message) });
       }
       span.end();
     },
   };
+}
+
+/** Paths of requests may contain tokens. */
+function withoutTokens(attributes: SpanAttributes): SpanAttributes {
+  const entries = Object.entries(attributes);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? redactTokens(value) : value]),
+  );
 }
 
 function samplerOf({ sampler, ratio }: TracerOptions): Sampler {

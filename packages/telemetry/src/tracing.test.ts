@@ -96,6 +96,17 @@ describe('with a tracer', () => {
     expect((await exported()).get('failing')?.status).toEqual({ code: 2, message: 'no disk' });
   });
 
+  it('spans contain no tokens', async () => {
+    start();
+    const token = `glpat-${'a'.repeat(20)}`;
+    const span = startSpan({ name: 'request', kind: 'server', attributes: { 'url.path': `/a/${token}`, n: 1 } });
+    span?.setAttributes({ 'http.route': token });
+    span?.end(new Error(`refused ${token}`));
+    const request = (await exported()).get('request');
+    expect(request?.attributes).toEqual({ 'url.path': '/a/[redacted]', n: 1, 'http.route': '[redacted]' });
+    expect(request?.status.message).toBe('refused [redacted]');
+  });
+
   it.each([
     ['always_off', 1, undefined, 0],
     ['always_on', 0, unsampled, 1],
