@@ -102,7 +102,7 @@ export async function startProcess(
   const name = parts.length === 1 ? (parts[0] as ProcessPart).name : ALL;
   const config = readConfig({ ...environment, FORGE_SERVICE: name }, sharedVariables);
   const log = createLogger(name, config.FORGE_LOG_LEVEL);
-  await startTracing(environment, {
+  startTracing(environment, {
     service: parts.length === 1 ? `forgemesh-${name}` : 'forgemesh',
     revision: config.FORGE_REVISION,
   });
