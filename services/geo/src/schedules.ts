@@ -1,6 +1,7 @@
 /** Scheduled work of a primary and of a secondary. */
 import { isForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { GeoConfig } from './config';
 import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
@@ -10,8 +11,6 @@ import { reconcileReplicationAccess } from './nodes/replication-access';
 import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
-
-const HOUR_MS = 60 * 60_000;
 
 /** Limits the size of the replication log. */
 const removeOldLogEntries: Schedule<Geo> = {

@@ -1,7 +1,7 @@
 /** Parses dates in quick actions. */
 import { BadRequestError } from '@forgemesh/errors';
+import { DAY_MS } from '@forgemesh/service/durations';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 36_500;
 
 /**

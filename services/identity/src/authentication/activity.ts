@@ -4,10 +4,10 @@
  */
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { UserDocument } from '#users/users';
 import { today, type TokenDocument } from '#credentials/tokens';
 
-const HOUR_MS = 60 * 60 * 1000;
 const FLUSH_INTERVAL_MS = 2_000;
 
 /** Records activity. */

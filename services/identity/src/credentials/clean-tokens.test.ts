@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { createDeployTokenModel } from './deploy-tokens/deploy-token.model';
 import type { CleanTokensDeps } from './deps';
@@ -7,7 +8,6 @@ import { sweepIssuedSecrets } from './tokens/secrets/issue-secrets';
 import { createIssuedSecretModel } from './tokens/secrets/issued-secret.model';
 import { createTokenModel } from './tokens/token.model';
 
-const HOUR_MS = 60 * 60 * 1000;
 let database: Awaited<ReturnType<typeof openTestOutbox>>;
 let deps: CleanTokensDeps & Pick<TokensDeps, 'issuedSecrets'>;
 

@@ -1,6 +1,7 @@
 /** The current or next run of a job, stored on the document that it is about. */
 import type { EntityDocument } from '@forgemesh/data';
 import { doublingDelay } from '@forgemesh/jobs';
+import { MINUTE_MS } from '@forgemesh/service/durations';
 
 /** Fields of a job; all are absent while no run is requested. */
 export interface Job {
@@ -32,8 +33,6 @@ export const jobSchema = {
 export function requestRun({ job_run: run }: Job): Job {
   return run === undefined ? { job_due_at: new Date() } : { job_again: true };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Time of the next retry: after one minute, then two, four and so on, at most `maxMinutes`. */
 export function retryAt(failures: number, maxMinutes: number): Date {

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { BundlesDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Daily, deletes bundle files that a crash left behind. */
 export const sweepBundles: Schedule<BundlesDeps> = {

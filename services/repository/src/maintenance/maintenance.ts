@@ -10,6 +10,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '@forgemesh/telemetry';
 import { type GitClient, repositoryExists } from '@forgemesh/git-engine';
+import { DAY_MS } from '@forgemesh/service/durations';
 
 const INTERVAL_MS = 15_000;
 /** Minimum time between two updates of the commit graph of a repository. */
@@ -22,7 +23,6 @@ const MAX_LOOSE_PER_FOLDER = 24;
 const MAX_PACKS = 40;
 /** Loose refs above which packing pays off: every push and fetch reads all of them. */
 const MAX_LOOSE_REFS = 100;
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * Size of the objects from which a bundle pays off: smaller repositories are packed in about a
  * second, and many equal clones share one pack anyway.

@@ -1,8 +1,7 @@
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { findAppearance, pictureKinds } from './appearance.model';
 import type { AppearanceDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes unused image files, which crashes leave behind, once a day. */
 export const sweepPictures: Schedule<AppearanceDeps> = {

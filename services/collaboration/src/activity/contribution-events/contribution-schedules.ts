@@ -1,10 +1,8 @@
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@forgemesh/service/durations';
 import { completeSnippetEvents } from './snippet-contributions';
 import type { ContributionEventsDeps } from './deps';
 
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Limits the time that one command takes. */
 const BATCH = 1_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@forgemesh/service/durations';
 import {
   asRoot,
   createUser,
@@ -14,7 +15,6 @@ import {
 } from '@forgemesh/testing';
 import { createLabel, createMilestone } from '#testing/fixtures';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 describe('lists of many projects filtered by labels and milestones', () => {

@@ -3,6 +3,7 @@
  */
 import type { Call } from '@forgemesh/rpc';
 import { ValidationError } from '@forgemesh/errors';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { insertToken, issueSecrets } from './secrets/issue-secrets';
 import { newToken } from './new-token';
 import { createToken } from './secrets/token-secrets';
@@ -11,7 +12,6 @@ import type { TokensDeps } from './deps';
 
 const MAX_NAME = 255;
 const LIFETIME_TIER = 3;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Fields of a new token. */
 export interface TokenRequest {

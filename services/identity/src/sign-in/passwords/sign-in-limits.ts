@@ -6,9 +6,7 @@
  * owner has signed in before are exempt from it.
  */
 import { clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR } from '@forgemesh/http';
-
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '@forgemesh/service/durations';
 
 /**
  * Secrets that are guessed: passwords, texts that look like a token, and codes of two-factor

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Logger } from '@forgemesh/telemetry';
 import type { UserDocument } from '#users/users';
 
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 5_000;
 
 /** A git request with a correct password. */

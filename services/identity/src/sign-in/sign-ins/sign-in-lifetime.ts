@@ -1,8 +1,8 @@
 /** Lifetime of the access token of a sign-in. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { MINUTE_MS } from '@forgemesh/service/durations';
 import { SIGN_IN_LIFETIME_MS } from '#credentials/tokens';
 
-const MINUTE_MS = 60 * 1000;
 /** The default of `session_expire_delay`. */
 const DEFAULT_DELAY = 10_080;
 

@@ -1,4 +1,5 @@
 import { connectDatabase } from '@forgemesh/data';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { createMetrics } from '@forgemesh/telemetry';
 import {
   api,
@@ -19,7 +20,6 @@ import { withDatabase } from '#testing/stored-documents';
 const root = asRoot();
 const path = '/user/two_factor';
 const password = 'a-long-password-1';
-const HOUR_MS = 60 * 60 * 1000;
 
 interface Tokens {
   access_token: string;

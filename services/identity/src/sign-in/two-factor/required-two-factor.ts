@@ -6,13 +6,12 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { isUnimplemented } from '@forgemesh/rpc';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { TokenDocument } from '#credentials/tokens';
 import type { UserDocument } from '#users/users';
 import type { TwoFactorDeps } from './deps';
 
 type Deps = Pick<TwoFactorDeps, 'members' | 'settings'>;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 type Holder = Pick<UserDocument, '_id' | 'created_at'>;
 

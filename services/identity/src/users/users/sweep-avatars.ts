@@ -1,7 +1,6 @@
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { UsersDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes pictures without a user, which a crash may leave, daily. */
 export const sweepAvatars: Schedule<UsersDeps> = {

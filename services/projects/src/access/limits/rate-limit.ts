@@ -2,10 +2,10 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { RateLimitDeps } from './deps';
 
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A limit: at most `maxCalls` calls per `spanMs` milliseconds. */
 export interface RateLimit {

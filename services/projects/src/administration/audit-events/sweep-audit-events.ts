@@ -1,7 +1,7 @@
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { AuditEventsDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Limits the duration of one delete command. */
 const BATCH = 1_000;
 

@@ -1,7 +1,6 @@
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { AvatarsDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Daily removal of avatar files that a crash left without a project or group. */
 export const sweepAvatars: Schedule<AvatarsDeps> = {

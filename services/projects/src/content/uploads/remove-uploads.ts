@@ -1,10 +1,9 @@
 /** Removes attached files. */
 import { forEachMatching } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { UploadDocument } from './upload.model';
 import type { UploadsDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes the files of a project. Idempotent. */
 export function removeUploads(

@@ -1,9 +1,9 @@
 /** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { expired, type MembershipDocument } from '#access/memberships';
 import type { MembersDeps } from './deps';
 
-const HOUR_MS = 60 * 60 * 1000;
 const BATCH = 100;
 
 /** Runs hourly. Expired memberships grant no rights even before they are removed. */

@@ -5,10 +5,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { Spool } from './spooled-files';
 import type { ArchivesDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export { Spool, type SpooledFile } from './spooled-files';
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { egressFetch } from '@forgemesh/http';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { archiveName } from '#import-export/archives';
 import type { JobKind, JobStep } from '#jobs';
 import { fullPathOf, pathIds } from '#namespaces';
@@ -10,7 +11,6 @@ import { egressPolicyOf } from '#projects/mirroring';
 import type { ExportDocument } from './export.model';
 import type { ExportsDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_TIMEOUT_MS = 60 * 60 * 1000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Maximum number of concurrent exports in one process. */

@@ -1,6 +1,7 @@
 /** Exports a group and stores the archive for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { archiveName } from '#import-export/archives';
 import type { JobKind } from '#jobs';
 import { fullPathOf, pathIds } from '#namespaces';
@@ -8,7 +9,6 @@ import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
 import type { GroupExportsDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
 

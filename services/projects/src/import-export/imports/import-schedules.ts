@@ -1,8 +1,8 @@
 /** Starts imports and removes files that imports left. */
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { ImportsDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of concurrent imports in one process. */
 const MAX_RUNNING = 4;
 

@@ -1,10 +1,9 @@
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { internalOperation, type Call } from '@forgemesh/rpc';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { NamespaceDocument } from '#namespaces';
 import { notExpired, type MembershipDocument } from '#access/memberships';
 import type { InternalMembersDeps } from './deps';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 type Group = Pick<NamespaceDocument, '_id' | 'ancestor_ids' | 'two_factor_grace_period' | 'two_factor_required_since'>;
 type Row = Pick<MembershipDocument, 'source_id' | 'created_at'>;

@@ -1,4 +1,5 @@
 import { createFileStore, type EntityStore } from '@forgemesh/data';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import type { Model } from 'mongoose';
 import { createPathModel, type PathClaim } from '#namespaces/paths/path.model';
@@ -8,8 +9,6 @@ import { projectDocument } from '#testing/project-document';
 import { createProjectModel, type ProjectDocument } from '#projects/model/project.model';
 import type { ProjectRemovalDeps } from './deps';
 import { removeMarkedProjects } from './remove-marked-projects';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('projects that are marked for deletion', () => {
   let base: Awaited<ReturnType<typeof openTestOutbox>>;

@@ -1,10 +1,9 @@
 /** Removes marked projects after the grace period. */
 import type { Schedule } from '@forgemesh/service';
+import { DAY_MS, MINUTE_MS } from '@forgemesh/service/durations';
 import { removeProject } from './remove-project';
 import type { ProjectRemovalDeps } from './deps';
 
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCH = 100;
 
 /** Checks every minute for marked projects whose grace period has ended. */

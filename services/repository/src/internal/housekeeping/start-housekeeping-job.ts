@@ -9,10 +9,10 @@ import {
   HousekeepingJobServiceDefinition,
   type StartHousekeepingJobRequest,
 } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { MINUTE_MS } from '@forgemesh/service/durations';
 import type { InternalHousekeepingDeps } from './deps';
 
 const LEASE_MINUTES = 1_440;
-const MINUTE_MS = 60_000;
 
 /** Starts the housekeeping of a project's repositories. */
 export const startHousekeepingJob = internalOperation(

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@forgemesh/service/durations';
 import { firstDelayOf } from './run-repository-checks';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 it('spreads first checks evenly over 30 days', () => {
   const days = new Array<number>(30).fill(0);

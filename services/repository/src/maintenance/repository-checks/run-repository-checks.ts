@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
 import { DocumentClaims, JobQueue, type JobEnd } from '@forgemesh/jobs';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Time between two checks of a repository. */
 const PERIOD_MS = 30 * DAY_MS;
 /** Delay after a check that did not come to a result. */

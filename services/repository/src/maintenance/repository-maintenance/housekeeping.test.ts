@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { createMetrics } from '@forgemesh/telemetry';
 import {
   api,
@@ -18,7 +19,6 @@ import { expectStatus, createRepository, type TestRepository } from '#testing/fi
 import { folderOf } from '#testing/repository-folder';
 import type { HousekeepingDocument } from './housekeeping.model';
 
-const DAY_MS = 24 * 60 * 60_000;
 const refusal = { message: 'Somebody already triggered housekeeping for this project in the past 1440 minutes' };
 
 const pathOf = (project: { id: number }): string => `/projects/${project.id}/housekeeping`;

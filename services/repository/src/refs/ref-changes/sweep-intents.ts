@@ -1,4 +1,5 @@
 /** Reconciles intents whose outcome is unknown after a crash. */
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { RefChangeDocument } from './ref-change.model';
 import { adoptDefaultBranch, closeIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
@@ -11,7 +12,6 @@ const RECONCILE_AGE_MS = 5_000;
  */
 const GIVE_UP_AGE_MS = 30 * 60_000;
 const BATCH = 100;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Reconciles old open intents: closes those whose ref moved, and deletes those whose ref will not

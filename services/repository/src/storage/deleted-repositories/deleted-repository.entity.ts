@@ -1,9 +1,8 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Retention in days if the settings service runs a release without this setting. */
 const DEFAULT_DAYS = 7;

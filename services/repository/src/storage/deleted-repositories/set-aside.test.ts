@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { moveRepository, removeRepository } from '@forgemesh/git-engine';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
 import type { ProjectDataDeps } from '#storage/project-data/deps';
@@ -16,7 +17,6 @@ import { reconcileFolders } from './reconcile-folders';
 import { setAside } from './set-aside';
 import { sweep } from './sweep-deleted-repositories';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const deleted_at = new Date('2026-01-01T00:00:00Z');
 
 describe('setting repositories aside', () => {

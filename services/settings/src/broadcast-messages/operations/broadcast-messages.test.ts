@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 const path = '/broadcast_messages';
 const root = asRoot();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const HOUR_MS = 60 * 60 * 1000;
 
 async function create(fields: Record<string, unknown> = {}) {
   const { status, body } = await root.post(path, { message: unique('message'), ...fields });

@@ -1,10 +1,10 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 import type { BroadcastMessagesDeps } from '../deps';
 
-const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_COLOR = '#E75E40';
 const DEFAULT_FONT = '#FFFFFF';
 

@@ -1,8 +1,7 @@
 /** Deletes addresses that are older than the window. */
 import type { Schedule } from '@forgemesh/service';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { TokensDeps } from '../deps';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export const sweepAddresses: Schedule<TokensDeps> = {
   name: 'identity-sweep-addresses',

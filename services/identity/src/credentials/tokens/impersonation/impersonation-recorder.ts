@@ -3,11 +3,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Logger } from '@forgemesh/telemetry';
 import type { UserDocument } from '#users/users';
 import type { TokenDocument } from '../token.model';
 
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 5_000;
 
 /** A use of another user's permissions. */

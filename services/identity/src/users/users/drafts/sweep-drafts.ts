@@ -1,8 +1,7 @@
 /** Deletes reserved ids of requests that can no longer be retried. */
 import type { Schedule } from '@forgemesh/service';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { UsersDeps } from '../deps';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export const sweepDrafts: Schedule<UsersDeps> = {
   name: 'identity-sweep-drafts',

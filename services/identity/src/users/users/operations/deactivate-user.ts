@@ -1,12 +1,12 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { changeUserState } from '../changes/change-user-state';
 import type { UserDocument } from '../user.model';
 import type { UsersDeps } from '../deps';
 
 const INACTIVE_DAYS = 180;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deactivates a user who has been inactive for long; their data is kept. */
 export const deactivateUser = operation(

@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretBox } from '@forgemesh/security';
+import { HOUR_MS, MINUTE_MS } from '@forgemesh/service/durations';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createUserModel } from '../user.model';
 import { createPasswords } from './passwords';
 import { PasswordTransition } from './password-transition';
 import { createPasswordTransitionModel } from './password-transition.model';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const password = 'a-long-password-1';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asRoot, createUser, waitFor, mesh, unique, commitFiles } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
+import { DAY_MS } from '@forgemesh/service/durations';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 import { GitClone } from '#testing/git-client';
 import { folderOf } from '#testing/repository-folder';
@@ -10,7 +11,6 @@ import type { DeletedRepositoryDocument } from '../deleted-repository.model';
 
 const root = asRoot();
 const ROUTE = '/admin/deleted_repositories';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Entry {
   id: number;
