@@ -18,6 +18,7 @@ export type { Commit, Signature } from './objects/commit';
 export { zeroId } from './objects/object-id';
 export { operations, streamOperations } from './operations';
 export type { TagRef } from './refs/list-tags';
+export { branchRef, BRANCHES, TAGS } from './refs/ref-folders';
 export type { RemoteRef } from './remote/list-remote-refs';
 export type { Remote, RemoteTls } from './remote/remote-git';
 export type { FoundLines } from './content/search/search-files';

@@ -7,6 +7,7 @@ import { syncFolder } from '../storage/durable-files';
 import type { GitContext } from '../worker/context';
 import { listRemoteRefs } from './list-remote-refs';
 import { peerConfig, runRemoteGitOrThrow, type Remote } from './remote-git';
+import { BRANCHES } from '../refs/ref-folders';
 
 export interface ForkPeerRepositoryInput {
   remote: Remote;
@@ -14,7 +15,6 @@ export interface ForkPeerRepositoryInput {
   target: string;
 }
 
-const BRANCHES = 'refs/heads/';
 const timeoutMs = 2 * 60 * 60_000;
 const args = [
   'fetch',

@@ -10,8 +10,8 @@ import type { Repository } from '../worker/repository';
 import { syncFolder, writeNewFile } from './durable-files';
 import { buildRepository, placeRepository, repositoryExists } from './ensure-repository';
 import { shareObjects } from './share-objects';
+import { BRANCHES } from '../refs/ref-folders';
 
-const BRANCHES = 'refs/heads/';
 const forkedFolders = ['refs/heads', 'refs/tags'];
 
 /**

@@ -11,8 +11,8 @@ import { runGit } from '../write/run-git';
 import { buildRepository, placeRepository, repositoryExists } from './ensure-repository';
 import type { GitConfig } from './git-environment';
 import { setHead } from './set-head';
+import { BRANCHES } from '../refs/ref-folders';
 
-const BRANCHES = 'refs/heads/';
 const timeoutMs = 60 * 60_000;
 const config: GitConfig = [
   // git reads a bundle through the file protocol.

@@ -4,10 +4,16 @@
  * A refusal is a message for the caller; null means allowed.
  */
 import { canPush, DEVELOPER, MAINTAINER } from '@forgemesh/access';
-import { isFullName, isValidBranchName, isValidRefName, isValidTagName, zeroId } from '@forgemesh/git-engine';
+import {
+  BRANCHES,
+  isFullName,
+  isValidBranchName,
+  isValidRefName,
+  isValidTagName,
+  TAGS,
+  zeroId,
+} from '@forgemesh/git-engine';
 
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 const NOTES = 'refs/notes/';
 
 /** The caller's permissions on the project, as resolved by the gateway. */

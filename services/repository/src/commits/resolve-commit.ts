@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/rpc';
-import { isGitError } from '@forgemesh/git-engine';
+import { BRANCHES, branchRef, isGitError } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import type { RevisionDeps } from './deps';
 
@@ -20,7 +20,7 @@ export async function resolveCommit(call: Call<RevisionDeps>, revision: string |
 export function revisionOf(call: Call<RevisionDeps>, revision: string | undefined, parameter = 'id'): string {
   if (revision !== undefined && revision !== '' && revision !== 'HEAD') return revision;
   const branch = call.resource(parameter).default_branch;
-  return branch === '' ? 'HEAD' : `refs/heads/${branch}`;
+  return branch === '' ? 'HEAD' : branchRef(branch);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function defaultBranchOf(call: Call<RevisionDeps>): Promise<string>
   const { default_branch: cached } = call.resource();
   if (cached !== '') return cached;
   const head = await call.deps.git.getHead({ repo: locateRepository(call).repo });
-  return head.commit_id === null || head.ref === null ? '' : head.ref.replace('refs/heads/', '');
+  return head.commit_id === null || head.ref === null ? '' : head.ref.replace(BRANCHES, '');
 }
 
 /** The commit id of a revision; null when it does not resolve. */

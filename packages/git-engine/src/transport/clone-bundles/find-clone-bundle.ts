@@ -13,6 +13,7 @@ import type { Ref } from '../../refs/ref-store';
 import type { Repository } from '../../worker/repository';
 import { readRefState, type RefState } from '../refs/repository-refs';
 import { type BundledRef, type BundleFile, findBundleFile, readBundledRefs } from './bundle-file';
+import { BRANCHES } from '../../refs/ref-folders';
 
 /** A bundle and its refs. */
 export interface CloneBundle extends BundleFile {
@@ -28,8 +29,6 @@ interface Check {
   /** The same if the bundle is usable. */
   usable: Promise<readonly BundledRef[] | undefined>;
 }
-
-const BRANCHES = 'refs/heads/';
 
 /** The usable bundle of a repository. One that has become unusable is deleted. */
 export async function findCloneBundle(repository: Repository): Promise<CloneBundle | undefined> {

@@ -15,6 +15,7 @@ import { runGit } from '../../write/run-git';
 import { readRefState } from '../refs/repository-refs';
 import { type BundledRef, bundleFolder, bundlePath, removeOtherBundles } from './bundle-file';
 import { findCloneBundle, refsToBundle } from './find-clone-bundle';
+import { BRANCHES } from '../../refs/ref-folders';
 
 export interface WriteCloneBundleInput {
   repo: string;
@@ -54,7 +55,7 @@ async function createBundle(context: GitContext, repo: string, refs: readonly Re
   await createFolder(folder);
   const id = randomBytes(16).toString('hex');
   const unfinished = path.join(folder, `unfinished-${id}`);
-  const branches = refs.map(({ name }) => name).filter((name) => name.startsWith('refs/heads/'));
+  const branches = refs.map(({ name }) => name).filter((name) => name.startsWith(BRANCHES));
   try {
     await runGit(repo, ['bundle', 'create', '--quiet', unfinished, '--tags', 'HEAD', ...branches], {
       timeoutMs: TIMEOUT_MS,

@@ -7,6 +7,7 @@ import type { Repository } from '../../worker/repository';
 import type { CommandRequest } from '../protocol/command-request';
 import { flushPacket, packets } from '../protocol/pkt-line';
 import { peelTag, readRefState, type RefState } from './repository-refs';
+import { BRANCHES } from '../../refs/ref-folders';
 
 interface Options {
   peel: boolean;
@@ -68,7 +69,7 @@ async function createResponse(repository: Repository, state: RefState, options: 
   const refs = state.refs.filter(({ name }) => isRequested(name));
   const lines = await Promise.all(
     refs.map(async ({ id, name }) => {
-      const peeled = options.peel && !name.startsWith('refs/heads/') ? await peelTag(repository, id) : undefined;
+      const peeled = options.peel && !name.startsWith(BRANCHES) ? await peelTag(repository, id) : undefined;
       return `${id} ${name}${peeled === undefined ? '' : ` peeled:${peeled}`}\n`;
     }),
   );

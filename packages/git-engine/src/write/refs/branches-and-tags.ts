@@ -6,6 +6,7 @@ import { writeObject } from '../objects/object-batch';
 import { encodeTag, type ObjectType } from '../objects/object-encoding';
 import { isValidBranchName, isValidTagName } from './ref-names';
 import type { RefTransactions } from './ref-transactions';
+import { branchRef } from '../../refs/ref-folders';
 
 /**
  * Creates `refs/heads/<name>` at a commit. Errors: `invalid_ref`, `conflict` when it exists,
@@ -13,7 +14,7 @@ import type { RefTransactions } from './ref-transactions';
  */
 export async function createBranch(refs: RefTransactions, repo: string, name: string, commitId: string): Promise<void> {
   if (!isValidBranchName(name)) throw new GitError('invalid_ref', 'Branch name is invalid');
-  await refs.update(repo, [{ ref: `refs/heads/${name}`, old: zeroId, new: commitId }]);
+  await refs.update(repo, [{ ref: branchRef(name), old: zeroId, new: commitId }]);
 }
 
 /**
@@ -22,7 +23,7 @@ export async function createBranch(refs: RefTransactions, repo: string, name: st
  */
 export async function deleteBranch(refs: RefTransactions, repo: string, name: string, commitId: string): Promise<void> {
   if (!isValidBranchName(name)) throw new GitError('invalid_ref', 'The branch refname is invalid');
-  await refs.update(repo, [{ ref: `refs/heads/${name}`, old: commitId, new: zeroId }]);
+  await refs.update(repo, [{ ref: branchRef(name), old: commitId, new: zeroId }]);
 }
 
 export interface CreateTagInput {

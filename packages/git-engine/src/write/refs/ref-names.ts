@@ -3,6 +3,7 @@
  * addition, a name must fit the file system (git keeps `<component>.lock` beside it) and be
  * well-formed Unicode.
  */
+import { branchRef } from '../../refs/ref-folders';
 
 const maxComponentBytes = 250;
 const maxNameBytes = 1024;
@@ -19,7 +20,7 @@ export function isValidRefName(name: string): boolean {
  * line.
  */
 export function isValidBranchName(name: string): boolean {
-  return isValidShortName(name) && hasValidComponents(`refs/heads/${name}`);
+  return isValidShortName(name) && hasValidComponents(branchRef(name));
 }
 
 /** Whether a name may follow `refs/tags/`. */

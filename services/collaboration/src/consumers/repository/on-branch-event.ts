@@ -7,8 +7,7 @@ import {
 } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
 import { addObstacleTodos, resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
-
-const BRANCHES = 'refs/heads/';
+import { BRANCHES } from './branches';
 
 /**
  * Creates and resolves the todos that follow from pushes to the branches of merge requests and from

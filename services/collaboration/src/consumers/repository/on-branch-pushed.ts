@@ -7,8 +7,8 @@ import {
 } from '#items/merge-requests';
 import type { MergeRequestDocument, ModelDeps } from '#items/model';
 import { addSystemNotes, type NotesDeps } from '#discussion/notes';
+import { BRANCHES } from './branches';
 
-const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);
 
 /** A push to a branch, with the id of its event. */

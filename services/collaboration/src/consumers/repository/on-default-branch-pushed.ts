@@ -5,12 +5,12 @@ import { mergeContent, type MergeRequestChangesDeps, mergeSettingsOf } from '#it
 import { closingReferencesIn } from '#texts';
 import { type ReferencesDeps, resolveItems } from '#items/references';
 import type { ModelDeps } from '#items/model';
+import { BRANCHES } from './branches';
 
 type Push = EventEntity<'repository.push.received'>;
 
 type PushedCommit = { id: string; message: string };
 
-const BRANCHES = 'refs/heads/';
 const MAX_COMMITS = 100;
 
 /**

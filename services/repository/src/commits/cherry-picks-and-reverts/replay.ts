@@ -8,7 +8,7 @@ import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/com
 import { findBranch } from '#refs/branches';
 import { identitiesOf, presentCommit } from '#commits/commits';
 import { locateRepository, resolveCommit } from '#commits';
-import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
+import { branchRef, type Commit, type Identity, isGitError } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import type { CherryPicksAndRevertsDeps } from './deps';
@@ -68,7 +68,7 @@ async function tryReplay(
     committer,
   });
   if (built === null) throw refusal(kind, failure);
-  const update = { ref: `refs/heads/${branch}`, old: tip, new: built };
+  const update = { ref: branchRef(branch), old: tip, new: built };
   await call.deps.pushRules.assertAllowed(call, update);
   const { id, username, name } = call.principal;
   try {

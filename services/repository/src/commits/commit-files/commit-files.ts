@@ -7,7 +7,7 @@
  */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
-import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
+import { branchRef, type CommitAction, type Identity, isGitError, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 import type { CommitFilesDeps } from './deps';
@@ -66,7 +66,7 @@ async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null>
     committer,
   });
   input.onBuilt?.(built);
-  const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
+  const update = { ref: branchRef(input.branch), old: base.old, new: built };
   await input.check?.(update);
   try {
     const change = await deps.refs.change({
@@ -92,7 +92,7 @@ async function assertNameIsFree({ git }: Deps, { location, branch }: CommitFiles
   if (base.old !== zeroId) return;
   const { refs } = await git.listRefs({ repo: location.repo, search: `^${branch}/` });
   const parts = branch.split('/');
-  const parents = parts.slice(1).map((_, index) => `refs/heads/${parts.slice(0, index + 1).join('/')}`);
+  const parents = parts.slice(1).map((_, index) => branchRef(parts.slice(0, index + 1).join('/')));
   const found = await Promise.all(parents.map((name) => git.findRef({ repo: location.repo, name })));
   if (refs.length === 0 && found.every((ref) => ref === null)) return;
   throw new BadRequestError(

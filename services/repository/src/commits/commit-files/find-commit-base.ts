@@ -2,7 +2,7 @@
  * Finds the branch tip and the parent of a new commit, with the checks and messages of the API in
  * their order.
  */
-import { type GitClient, zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
+import { branchRef, type GitClient, isFullName, isValidBranchName, zeroId } from '@forgemesh/git-engine';
 import { BadRequestError } from '@forgemesh/errors';
 import { withRepository } from '#storage/peer-storages';
 import type { RepositoryKey, RepositoryLocation } from '#storage';
@@ -100,7 +100,7 @@ async function copyCommit(
 }
 
 async function tipOf(git: GitClient, repo: string, branch: string): Promise<string | null> {
-  return (await git.findRef({ repo, name: `refs/heads/${branch}` }))?.commit_id ?? null;
+  return (await git.findRef({ repo, name: branchRef(branch) }))?.commit_id ?? null;
 }
 
 async function commitOf(git: GitClient, repo: string, id: string): Promise<string | null> {

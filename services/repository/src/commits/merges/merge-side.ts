@@ -1,6 +1,7 @@
 /** The two sides of a merge request, as given in requests. */
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { UnauthenticatedError } from '@forgemesh/errors';
+import { BRANCHES } from '@forgemesh/git-engine';
 import type { Principal } from '@forgemesh/telemetry';
 import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
 import type { PushSubject } from '#access';
@@ -9,8 +10,6 @@ import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#sto
 import type { MergesDeps } from './deps';
 
 type Deps = Pick<MergesDeps, 'git' | 'storages' | 'clients'>;
-
-const BRANCHES = 'refs/heads/';
 
 /** A branch and its repository, which another process may serve. */
 export interface Side {

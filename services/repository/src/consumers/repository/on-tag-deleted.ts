@@ -1,8 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { zeroId } from '@forgemesh/git-engine';
+import { TAGS, zeroId } from '@forgemesh/git-engine';
 import type { RepositoryConsumersDeps } from './deps';
-
-const TAGS = 'refs/tags/';
 
 /** Deletes the release of a tag that a push deleted, like the operation that deletes a tag. */
 export const onTagDeleted: EventConsumer<'repository.push.received', RepositoryConsumersDeps> = {

@@ -1,10 +1,9 @@
-import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
+import { BRANCHES, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import { protectionsOf } from '#access';
 import { listProtections, PAID_TIER } from '#refs/protected-branches';
 import { loadCodeOwners } from './load-code-owners';
 import type { CodeOwnersDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 /** Patterns that a message names. */
 const MAX_PATTERNS = 10;
 

@@ -1,6 +1,6 @@
 /** Reads templates from a project's repository: one file each, in one folder per type. */
 import { findCommitId } from '#commits';
-import { isGitError } from '@forgemesh/git-engine';
+import { branchRef, isGitError } from '@forgemesh/git-engine';
 import type { TemplatesDeps } from './deps';
 
 type Deps = Pick<TemplatesDeps, 'git' | 'storages'>;
@@ -45,7 +45,7 @@ export async function readFolderTemplate(deps: Deps, source: TemplateSource, key
 
 async function filesOf(deps: Deps, { repo, branch, type }: TemplateSource): Promise<Map<string, string>> {
   const folder = folders[type];
-  const commitId = branch === '' ? null : await findCommitId(deps, repo, `refs/heads/${branch}`);
+  const commitId = branch === '' ? null : await findCommitId(deps, repo, branchRef(branch));
   if (!folder || commitId === null) return new Map();
   try {
     const { entries } = await deps.git.treeEntries({ repo, commit_id: commitId, path: folder.path });

@@ -1,12 +1,11 @@
 /** Reads the repository of a wiki: its branch and its pages. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
+import { BRANCHES, isGitError, type TreeEntry } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 import type { WikisDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 const FIRST_BRANCH = 'master';
 
 /** The current state of a wiki. */

@@ -4,12 +4,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { isGitError } from '@forgemesh/git-engine';
+import { BRANCHES, isGitError } from '@forgemesh/git-engine';
 
 import path from 'node:path';
 import type { BundlesDeps } from '../deps';
-
-const BRANCHES = 'refs/heads/';
 
 /** Creates a repository from a bundle. */
 export const importBundle = uploadOperation(

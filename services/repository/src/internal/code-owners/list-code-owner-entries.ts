@@ -1,3 +1,4 @@
+import { branchRef } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
 import { loadCodeOwners, requiresCodeOwners } from '#content/code-owners';
@@ -10,7 +11,7 @@ export const listCodeOwnerEntries = internalOperation(
   async ({ project_id, storage, branch, owners_sha, base_sha, head_sha }, { deps }: Call<InternalCodeOwnersDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const [commit, required] = await Promise.all([
-      owners_sha ?? findTip(deps, repo, `refs/heads/${branch}`),
+      owners_sha ?? findTip(deps, repo, branchRef(branch)),
       requiresCodeOwners(deps, project_id, branch),
     ]);
     if (commit === null) return { entries: [], approval_required: required };

@@ -1,3 +1,4 @@
+import { branchRef } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
 import { findCommitId } from '#commits';
@@ -12,7 +13,7 @@ export const getLicense = internalOperation(
   LicenseServiceDefinition.getLicense,
   async ({ project_id, storage, branch }, { deps }: Call<InternalLicensesDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
-    const commitId = await findCommitId(deps, repo, `refs/heads/${branch}`);
+    const commitId = await findCommitId(deps, repo, branchRef(branch));
     if (commitId === null) return {};
     const { entries } = await deps.git.treeEntries({ repo, commit_id: commitId });
     const files = new Map(entries.filter(({ type }) => type === 'blob').map(({ name, id }) => [name, id]));

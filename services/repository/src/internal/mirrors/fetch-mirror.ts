@@ -1,9 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
-import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
+import { BRANCHES, zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import {
-  BRANCHES,
   changeRefs,
   describeRefs,
   localRefs,

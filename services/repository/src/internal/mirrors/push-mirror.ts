@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
-import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
-import { BRANCHES, byName, describeRefs, localRefs, openRemote, refFilter, runTransfer } from '#storage/mirrors';
+import { BRANCHES, isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
+import { byName, describeRefs, localRefs, openRemote, refFilter, runTransfer } from '#storage/mirrors';
 import type { InternalMirrorsDeps } from './deps';
 
 /** Refs are passed as arguments of git, whose total length is limited. */

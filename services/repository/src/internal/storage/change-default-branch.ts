@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { isGitError } from '@forgemesh/git-engine';
+import { branchRef, isGitError } from '@forgemesh/git-engine';
 import type { InternalStorageDeps } from './deps';
 
 /** Points HEAD at another branch. */
@@ -10,7 +10,7 @@ export const changeDefaultBranch = internalOperation(
   async ({ project_id, storage, branch }, call: Call<InternalStorageDeps>) => {
     const { git, storages } = call.deps;
     const { repo } = storages.locate(project_id, storage);
-    if (!(await git.findRef({ repo, name: `refs/heads/${branch}` }))) throw new NotFoundError('Branch');
+    if (!(await git.findRef({ repo, name: branchRef(branch) }))) throw new NotFoundError('Branch');
     try {
       await git.setHead({ repo, branch });
     } catch (error) {

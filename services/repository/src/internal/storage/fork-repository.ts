@@ -1,3 +1,4 @@
+import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { languagesAt } from '#content/languages';
@@ -6,8 +7,6 @@ import { toUnavailableError } from '#storage/peer-storages';
 import { protectDefaultBranch } from '#refs/protected-branches';
 import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { InternalStorageDeps } from './deps';
-
-const BRANCHES = 'refs/heads/';
 
 /** Copies the branches and tags of the source into a fork. */
 export const forkRepository = internalOperation(

@@ -1,3 +1,4 @@
+import { branchRef } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { findTip } from '#refs/ref-changes';
@@ -8,6 +9,6 @@ export const getBranchTip = internalOperation(
   StorageServiceDefinition.getBranchTip,
   async ({ project_id, storage, branch }, { deps }: Call<InternalStorageDeps>) => {
     const { repo } = deps.storages.locate(project_id, storage);
-    return { commit_sha: (await findTip(deps, repo, `refs/heads/${branch}`)) ?? undefined };
+    return { commit_sha: (await findTip(deps, repo, branchRef(branch))) ?? undefined };
   },
 );

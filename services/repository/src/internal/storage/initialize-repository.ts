@@ -1,10 +1,9 @@
+import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { identitiesOf } from '#commits/commits';
 import { commitFiles } from '#commits/commit-files';
 import type { InternalStorageDeps } from './deps';
-
-const BRANCHES = 'refs/heads/';
 
 /** Creates the first commit of a project. Does nothing if the repository has a branch. */
 export const initializeRepository = internalOperation(

@@ -5,7 +5,7 @@
  * Order of the checks: each ref, each new commit, the names of new and changed files, their sizes.
  * The first failure is reported.
  */
-import { type GitClient, zeroId } from '@forgemesh/git-engine';
+import { BRANCHES, type GitClient, zeroId } from '@forgemesh/git-engine';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { checkCommit } from './check-commit';
 import { checkFiles } from './check-files';
@@ -18,8 +18,6 @@ import type { PushRulesDeps } from './deps';
 
 /** Commits read per call. */
 const CHUNK = 500;
-
-const BRANCHES = 'refs/heads/';
 
 /** The worker to use: API commits do not wait behind clones. */
 type Git = GitClient;

@@ -1,10 +1,7 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
+import { BRANCHES, type RefUpdate, TAGS, zeroId } from '@forgemesh/git-engine';
 import type { ChangeSource } from '#access';
 import type { RulePatterns } from './rule-patterns';
-
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 
 /**
  * Checks a ref change against a rule: the error message, or null. The default branch may have any

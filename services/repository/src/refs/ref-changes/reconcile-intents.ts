@@ -2,13 +2,12 @@
  * Completes ref changes: sets the project's default branch, closes the intents and publishes their
  * events.
  */
-import { type GitClient, isGitError, zeroId } from '@forgemesh/git-engine';
+import { BRANCHES, type GitClient, isGitError, zeroId } from '@forgemesh/git-engine';
 import type { Change } from '@forgemesh/data';
 import { protectDefaultBranch } from '#refs/protected-branches';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 const COUNT_CAP = 10_000;
 /** Intents of a push that are closed together. */
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { RefUpdate } from '@forgemesh/git-engine';
+import { BRANCHES, type RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
@@ -78,6 +78,6 @@ function countTypes(changes: readonly RefUpdate[]): Map<string, number> {
 }
 
 function refType(ref: string): 'branch' | 'tag' | 'other' {
-  if (ref.startsWith('refs/heads/')) return 'branch';
+  if (ref.startsWith(BRANCHES)) return 'branch';
   return ref.startsWith('refs/tags/') ? 'tag' : 'other';
 }

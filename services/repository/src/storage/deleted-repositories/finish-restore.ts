@@ -1,6 +1,6 @@
 /** Moves a deleted repository into a project. Safe to repeat. */
 import { ConflictError } from '@forgemesh/errors';
-import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { BRANCHES, isGitError, zeroId } from '@forgemesh/git-engine';
 import { languagesAt } from '#content/languages';
 import { scheduleMeasurement } from '#maintenance/statistics';
 import { protectDefaultBranch } from '#refs/protected-branches';
@@ -10,7 +10,6 @@ import { deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 /**
  * Refs of merge requests are not restored, because the project's new merge requests use the same
  * names.

@@ -1,13 +1,11 @@
 /** The refs that mirrors include: branches, all or only protected ones, and tags. */
-import type { RemoteRef } from '@forgemesh/git-engine';
+import { BRANCHES, type RemoteRef } from '@forgemesh/git-engine';
 import { protectionsOf } from '#access';
 import { listProtections } from '#refs/protected-branches';
 import type { RepositoryLocation } from '#storage';
 import type { MirrorsDeps } from './deps';
 
 type Deps = Pick<MirrorsDeps, 'git' | 'protectedBranches' | 'protectionCache'>;
-
-export const BRANCHES = 'refs/heads/';
 
 /** Branches and tags of a local repository, by full name. */
 export async function localRefs({ git }: Deps, { repo }: RepositoryLocation): Promise<Map<string, string>> {

@@ -1,5 +1,12 @@
 import { canPush } from '@forgemesh/access';
-import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
+import {
+  BRANCHES,
+  type PreReceiveRequest,
+  type PreReceiveResult,
+  type RefUpdate,
+  TAGS,
+  zeroId,
+} from '@forgemesh/git-engine';
 import { checkRefChange, type Protection, protectionsOf, withGrant } from '#access';
 import { grantedBranches, listProtectionsFor } from '#refs/protected-branches';
 import { listTagProtectionsFor } from '#refs/protected-tags';
@@ -8,9 +15,6 @@ import type { RefChangeDocument } from '#refs/ref-changes';
 import { READ_ONLY } from '#storage';
 import type { GitActor } from './git-actor';
 import type { TransportDeps } from './deps';
-
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 
 /** The result of a pre-receive check, and the intents recorded for an accepted push. */
 export interface CheckedPush {

@@ -2,13 +2,12 @@
  * What a push tells its user after its refs have moved: the results of its options, and links to
  * the merge requests of its branches.
  */
-import { zeroId, type PostReceiveRequest } from '@forgemesh/git-engine';
+import { BRANCHES, type PostReceiveRequest, zeroId } from '@forgemesh/git-engine';
 import type { BranchLink } from '@forgemesh/proto/collaboration/v1/pushed_branch';
 import type { GitActor } from './git-actor';
 import { parsePushOptions, type PushOptions } from './push-options';
 import type { TransportDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 /** Maximum number of links of one push. */
 const MAX_LINKS = 10;
 /** A push does not wait longer for its links. */

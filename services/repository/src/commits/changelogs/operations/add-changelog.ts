@@ -4,7 +4,7 @@ import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/chang
 import { identitiesOf, refusalOf } from '#commits/commits';
 import { commitFiles } from '#commits/commit-files';
 import { defaultBranchOf, locateRepository } from '#commits';
-import { isGitError, type FileContent, type CommitAction } from '@forgemesh/git-engine';
+import { branchRef, type CommitAction, type FileContent, isGitError } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import { findTip } from '#refs/ref-changes';
@@ -40,7 +40,7 @@ export const addChangelog = operation(
     ]);
     if (!mayPushTo(subject, branch, protections))
       throw new ForbiddenError('You are not allowed to commit a changelog on this branch');
-    const ref = `refs/heads/${branch}`;
+    const ref = branchRef(branch);
     if ((await findTip(call.deps, location.repo, ref)) === null) throw new NotFoundError('Branch');
     const section = await changelogSection(call, { ...request, to: request.to || ref }, version);
     const addition = { branch, file: request.file || 'CHANGELOG.md', version, section };
@@ -75,7 +75,7 @@ async function actionOf(
 ): Promise<CommitAction | null> {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
-  const tip = await findTip(call.deps, repo, `refs/heads/${branch}`);
+  const tip = await findTip(call.deps, repo, branchRef(branch));
   if (tip === null) throw new NotFoundError('Branch');
   const found = await findFile(call, tip, file);
   if (found === null)

@@ -2,12 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import { ConflictError } from '@forgemesh/errors';
 import { internalOperation, type Call, contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { isGitError } from '@forgemesh/git-engine';
+import { BRANCHES, isGitError } from '@forgemesh/git-engine';
 import { removeRepositoryFiles } from '#storage/replicas';
 import { repositoryKinds, type RepositoryLocation } from '#storage';
 import type { InternalStorageMovesDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */
 const STATE_MS = 10 * 60_000;
 

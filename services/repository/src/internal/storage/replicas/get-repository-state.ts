@@ -1,9 +1,9 @@
+import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { metadataDigest, readMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
 /** Repositories with many refs take long. */
 const TIMEOUT_MS = 10 * 60_000;
 

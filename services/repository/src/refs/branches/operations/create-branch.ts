@@ -4,7 +4,7 @@ import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { identitiesOf } from '#commits/commits';
 import { commitFiles } from '#commits/commit-files';
 import { locateRepository, resolveCommit } from '#commits';
-import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
+import { branchRef, isGitError, isValidBranchName, zeroId } from '@forgemesh/git-engine';
 import { checkRefChange } from '#access';
 import { listProtectionsFor } from '#refs/protected-branches';
 import { presentBranches } from '../branch.entity';
@@ -33,12 +33,12 @@ async function addBranch(call: Call<BranchesDeps>, branch: string, ref: string):
   if (!isValidBranchName(branch)) throw new BadRequestError('Branch name is invalid');
   const first = await addFirstBranch(call, repo);
   if (first?.branch === branch) return first.commit_id;
-  const existing = await git.findRef({ repo, name: `refs/heads/${branch}` });
+  const existing = await git.findRef({ repo, name: branchRef(branch) });
   if (existing) throw new BadRequestError('Branch already exists');
   const commitId = ref === first?.branch ? first.commit_id : await resolveCommit(call, ref);
   if (commitId === null) throw new BadRequestError(`Invalid reference name: ${ref}`);
 
-  const change = { ref: `refs/heads/${branch}`, old: zeroId, new: commitId };
+  const change = { ref: branchRef(branch), old: zeroId, new: commitId };
   const protections = await listProtectionsFor(call.deps, location.project_id, call.user);
   const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);

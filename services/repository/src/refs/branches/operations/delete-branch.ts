@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '#commits';
-import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { branchRef, isGitError, zeroId } from '@forgemesh/git-engine';
 import { checkRefChange } from '#access';
 import { listProtectionsFor } from '#refs/protected-branches';
 import { findBranch } from '../find-branch';
@@ -21,7 +21,7 @@ export const deleteBranch = operation(
       const { author } = await git.getCommit({ repo, id: tip });
       if (author.seconds * 1000 > call.ifUnmodifiedSince.getTime()) throw new ForgeError('precondition_failed');
     }
-    const change = { ref: `refs/heads/${request.branch}`, old: tip, new: zeroId };
+    const change = { ref: branchRef(request.branch), old: tip, new: zeroId };
     const protections = await listProtectionsFor(call.deps, project_id, call.user);
     const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
     if (refusal !== null) throw new BadRequestError(refusal);

@@ -1,0 +1,8 @@
+/** Folders of refs. A full name is the folder and the short name: `BRANCHES + 'main'`. */
+export const BRANCHES = 'refs/heads/';
+export const TAGS = 'refs/tags/';
+
+/** Full name of a branch. */
+export function branchRef(branch: string): string {
+  return BRANCHES + branch;
+}
