@@ -21,7 +21,7 @@ import { createIssueLinkModel } from './items/issue-links/issue-link.model';
 import { presentIssueEvent } from './items/issues/issue.entity';
 import { createIssueModel } from './items/model/issue.model';
 import { presentLabelEvent } from './planning/labels/label.entity';
-import { createPopulatedProjects } from './items/shared/lists/populated-projects';
+import { createPopulatedProjects } from './items/model/populated-projects';
 import { createQueryCaches } from './query-caches';
 import { createLabelModel } from './planning/labels/label.model';
 import { createMailModel } from './notifications/emails/mail.model';

@@ -5,7 +5,7 @@ import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import { groupIssues, type IssueListsDeps, projectIssues } from '#items/issues';
 import { allOf } from '#queries';
-import type { ItemList } from '#items/shared';
+import type { ItemList } from '#items/lists';
 import { groupMergeRequests, type MergeRequestListsDeps, projectMergeRequests } from '#items/merge-requests';
 import type { ItemFeature } from '#access';
 import type { LabelCounts, LabelDocument, LabelScope } from '#planning/labels';

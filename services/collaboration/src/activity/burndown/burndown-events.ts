@@ -3,7 +3,7 @@ import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '#items/model';
-import { type ItemList, restrictList } from '#items/shared';
+import { type ItemList, restrictList } from '#items/lists';
 import type { NoteDocument } from '#discussion/notes';
 import type { MilestoneDocument } from '#planning/milestones';
 import type { BurndownDeps } from './deps';

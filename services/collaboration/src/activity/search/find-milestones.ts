@@ -4,7 +4,7 @@ import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '#queries';
-import { type ItemList, itemsOfMany } from '#items/shared';
+import { type ItemList, itemsOfMany } from '#items/lists';
 import { listedItem as projection } from '#items/model';
 import { type MilestoneDocument, presentMilestones } from '#planning/milestones';
 import type { SearchDeps } from './deps';

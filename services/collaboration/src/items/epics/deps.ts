@@ -7,8 +7,6 @@ import type { ItemHistory, ItemQueries, QuickActionTextDeps, SharedDeps } from '
 export interface EpicQueries extends ItemQueries {
   /** Dates that epics inherit. */
   epicDates: QueryCache<ReadonlyMap<number, InheritedDates>>;
-  /** Epics by id, as lists show them. */
-  epics: QueryCache<EpicDocument, number>;
 }
 
 /** Dependencies of presenting epics. */

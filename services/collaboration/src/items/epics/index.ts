@@ -4,4 +4,3 @@ export { recordEpicChange } from './change-epic';
 export { type EpicQueries, type EpicsDeps, type EpicViewDeps } from './deps';
 export { presentEpics } from './epic.entity';
 export { findEpic, presentEpicFor } from './find-epic';
-export { loadCachedEpics, readIssueEpics } from './issue-epics';

@@ -2,7 +2,7 @@
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
 import type { IssueDocument } from '#items/model';
 import { allOf } from '#queries';
-import { conditionOf, type ItemList } from '#items/shared';
+import { conditionOf, type ItemList } from '#items/lists';
 import type { IssueListsDeps } from '#items/issues';
 
 /**

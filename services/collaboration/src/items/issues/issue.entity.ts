@@ -5,13 +5,13 @@ import { assignFields } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '#clients';
-import { readIssueEpics } from '#items/epics';
 import {
   type Associations,
   preloadAssociations,
   presentReferences,
   presentTasks,
   presentTimeStats,
+  readIssueEpics,
   type ReferenceBase,
 } from '#items/shared';
 import { readableProjectsAmong } from '#access';

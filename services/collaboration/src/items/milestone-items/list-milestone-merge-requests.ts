@@ -2,7 +2,8 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { type ItemList, type ReferenceBase, restrictList } from '#items/shared';
+import { type ReferenceBase } from '#items/shared';
+import { type ItemList, restrictList } from '#items/lists';
 import type { LabelScope } from '#planning/labels';
 import { listMergeRequestPage } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';

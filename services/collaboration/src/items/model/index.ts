@@ -17,3 +17,4 @@ export {
 } from './item.model';
 export { type MergeRequestDocument, openKeyOf, type PendingRebase } from './merge-request.model';
 export { issueOrderKeys, popularityKey } from './order-keys';
+export { type PopulatedProjects } from './populated-projects';

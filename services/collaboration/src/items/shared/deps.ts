@@ -4,9 +4,8 @@ import type { ReferencesDeps } from '#items/references';
 import type { LabelQueries } from '#planning/labels';
 import type { MilestoneQueries } from '#planning/milestones';
 import type { ItemNotes } from './item-notes';
-import type { PopulatedProjects } from './lists/populated-projects';
 import type { ParseQuickActions } from './quick-actions';
-import type { ModelDeps } from '#items/model';
+import type { EpicDocument, ModelDeps, PopulatedProjects } from '#items/model';
 
 /** A label or milestone and its project; null for those of groups. */
 export interface Owned {
@@ -14,8 +13,10 @@ export interface Owned {
   project_id: number | null;
 }
 
-/** Cached queries of lists of items. */
+/** Cached queries of items. */
 export interface ItemQueries extends LabelQueries, MilestoneQueries {
+  /** Epics by id, as lists show them. */
+  epics: QueryCache<EpicDocument, number>;
   /** Labels or milestones of all projects and groups that match a condition; may be thousands. */
   owned: QueryCache<readonly Owned[]>;
   /** Projects that have at least one item of a kind. */

@@ -1,7 +1,7 @@
 /** Public interface of the code that issues, merge requests and epics share. */
 export { type Changed, changeTexts, type ItemChanges, peopleTexts, sentence } from './change-texts';
 export { callForResource, createWithQuickActions } from './create-with-quick-actions';
-export { type ItemQueries, type QuickActionTextDeps, type SharedDeps } from './deps';
+export { type ItemQueries, type Owned, type QuickActionTextDeps, type SharedDeps } from './deps';
 export { assigneeIdsOf, filterReaders } from './item-attributes';
 export {
   descriptionChange,
@@ -13,11 +13,9 @@ export {
   type ResourceChanges,
 } from './item-events';
 export { type HistoryNote, type ItemHistory, type RecordedChange } from './item-history';
+export { loadCachedEpics, readIssueEpics } from './issue-epics';
 export { type ItemNotes } from './item-notes';
-export { itemConditions } from './lists/item-filter';
-export { conditionOf, type ItemList, itemsOfMany, restrictList } from './lists/item-list';
-export { listItems } from './lists/list-items';
-export { type Associations, preloadAssociations } from './lists/preload-associations';
+export { type Associations, preloadAssociations } from './preload-associations';
 export { type Mentioner, type Noteable, type NoteTarget } from './noteable';
 export { listParticipants, participantIds } from './participants';
 export { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from './present-item';
@@ -25,4 +23,3 @@ export { type ParseQuickActions } from './quick-actions';
 export { stateOf } from './state-of';
 export { isSubscribed, withSubscription } from './subscriptions';
 export { estimateOf, spentOf, type SpentTimeChange, withSpent } from './time-tracking';
-export { type TitleScope } from './title-conditions';

@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { type Parameters, type Call, operation } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
-import { itemConditions } from '#items/shared';
+import { itemConditions } from '#items/lists';
 import { allOf } from '#queries';
 import { type EpicDocument, listedItem } from '#items/model';
 import { readableGroups } from '#access';

@@ -2,7 +2,8 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
-import { itemConditions, type ItemList, itemsOfMany, type SharedDeps, type TitleScope } from '#items/shared';
+import { type SharedDeps } from '#items/shared';
+import { itemConditions, type ItemList, itemsOfMany, type TitleScope } from '#items/lists';
 import { allOf, type Condition, type ItemCondition } from '#queries';
 import { projectScope } from '#planning/labels';
 import { canReadIssue } from '#access';

@@ -2,7 +2,8 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import { type ItemList, listItems, type ReferenceBase } from '#items/shared';
+import { type ReferenceBase } from '#items/shared';
+import { type ItemList, listItems } from '#items/lists';
 import { presentIssues } from '../issue.entity';
 import type { IssueDocument } from '#items/model';
 import type { IssueListsDeps } from '../deps';

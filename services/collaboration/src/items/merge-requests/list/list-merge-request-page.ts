@@ -2,7 +2,8 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { type ItemList, listItems, type ReferenceBase } from '#items/shared';
+import { type ReferenceBase } from '#items/shared';
+import { type ItemList, listItems } from '#items/lists';
 import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
 import type { MergeRequestDocument } from '#items/model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';

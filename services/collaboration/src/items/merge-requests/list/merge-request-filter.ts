@@ -1,7 +1,7 @@
 /** Builds the conditions of merge request lists. */
 import type { Parameters, Call } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { itemConditions, type ItemList, itemsOfMany, type TitleScope } from '#items/shared';
+import { itemConditions, type ItemList, itemsOfMany, type TitleScope } from '#items/lists';
 import { allOf, type ItemCondition } from '#queries';
 import { projectScope } from '#planning/labels';
 import { approverConditions } from './approver-filter';

@@ -16,7 +16,7 @@ import { listedItem as projection, type ProjectItemDocument } from '#items/model
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
 import { byId } from '#queries';
-import type { SharedDeps } from '../deps';
+import type { SharedDeps } from '#items/shared';
 
 /** The order of a list. */
 export interface ItemOrder {

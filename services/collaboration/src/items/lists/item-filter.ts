@@ -2,9 +2,9 @@
 import type { Call } from '@forgemesh/rpc';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import { allOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
-import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
+import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from './title-conditions';
 import type { ItemType, ModelDeps } from '#items/model';
-import type { SharedDeps } from '../deps';
+import type { SharedDeps } from '#items/shared';
 
 /** The filters that lists of all items share. */
 export interface ItemFilter {

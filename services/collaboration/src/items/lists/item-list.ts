@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from '#access';
 import { allOf, checkOf, type Condition, type ItemCondition, LargeCondition } from '#queries';
-import type { PopulatedProjects } from './populated-projects';
+import type { PopulatedProjects } from '#items/model';
 
 /** The conditions of a list. */
 export interface ItemList<T> {

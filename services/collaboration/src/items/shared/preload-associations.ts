@@ -6,7 +6,7 @@ import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { type LabelDocument, loadCachedLabels } from '#planning/labels';
 import type { ProjectItemDocument } from '#items/model';
 import { readMilestones } from '#planning/milestones';
-import type { SharedDeps } from '../deps';
+import type { SharedDeps } from './deps';
 
 /** Associated users, projects, labels and milestones of items. */
 export interface Associations {

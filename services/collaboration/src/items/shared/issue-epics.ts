@@ -1,13 +1,12 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { type EpicDocument, type IssueDocument, listedItem } from '#items/model';
-import { epicPath } from './epic-path';
 import { byId } from '#queries';
-import type { EpicViewDeps } from './deps';
+import type { SharedDeps } from './deps';
 
 /** The epics of issues by id, with one query. */
 export async function readIssueEpics(
-  deps: EpicViewDeps,
+  deps: SharedDeps,
   issues: readonly Pick<IssueDocument, 'epic_id'>[],
 ): Promise<ReadonlyMap<number, IssueEpic>> {
   const ids = [...new Set(issues.flatMap(({ epic_id: id }) => id ?? []))];
@@ -23,11 +22,13 @@ export async function readIssueEpics(
 }
 
 /** Epics by id, for display. */
-export function loadCachedEpics(
-  deps: EpicViewDeps,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, EpicDocument>> {
+export function loadCachedEpics(deps: SharedDeps, ids: readonly number[]): Promise<ReadonlyMap<number, EpicDocument>> {
   return deps.queries.epics.getAll(ids, async (missing) =>
     byId(await deps.items.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
   );
+}
+
+/** Path of an epic's page, relative to the URL of the instance. */
+function epicPath(groupPath: string, iid: number): string {
+  return `/groups/${groupPath}/-/epics/${iid}`;
 }

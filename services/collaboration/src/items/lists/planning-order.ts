@@ -10,7 +10,7 @@ import type { DueMilestone } from '#planning/milestones';
 import { allOf, type Condition } from '#queries';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '#items/model';
-import type { SharedDeps } from '../deps';
+import type { SharedDeps } from '#items/shared';
 
 /**
  * Maximum number of milestones with a due date, or of labels with a priority, in queries over many

@@ -5,7 +5,7 @@ import { type LabelScope, labelsInScope } from '#planning/labels';
 import type { MilestoneDocument } from '#planning/milestones';
 import { MAX_PROJECT_IDS, readableProjects } from '#access';
 import { allOf, type Condition, type ItemCondition, oneOf } from '#queries';
-import type { Owned, SharedDeps } from './deps';
+import type { Owned, SharedDeps } from '#items/shared';
 
 /** Many projects: those of a group and its descendants, or all. */
 export interface ManyProjects {
