@@ -8,6 +8,7 @@ export type Entity<Name extends keyof Schemas> = Schemas[Name];
 
 type ShortProject = Schemas['projects.ShortProject'];
 type ShortMergeRequest = Schemas['collaboration.ShortMergeRequest'];
+type ShortNote = Schemas['collaboration.ShortNote'];
 
 /**
  * The full form of an entity, where responses may also have the short form, which pages do not
@@ -15,11 +16,9 @@ type ShortMergeRequest = Schemas['collaboration.ShortMergeRequest'];
  */
 export type FullForm<T> = T extends (infer Item)[]
   ? FullForm<Item>[]
-  : IsSame<T, ShortProject> extends true
+  : true extends IsSame<T, ShortProject> | IsSame<T, ShortMergeRequest> | IsSame<T, ShortNote>
     ? never
-    : IsSame<T, ShortMergeRequest> extends true
-      ? never
-      : T;
+    : T;
 
 type IsSame<A, B> = A extends B ? (B extends A ? true : false) : false;
 
