@@ -4,7 +4,7 @@ import { apiErrorOf } from '#lib/api-error';
 import { accessToken, renew, sessionKind } from '#session/session';
 import type { paths } from '../../gen/openapi';
 import type { Page } from './page';
-import type { Present } from './types';
+import type { FullForm } from './types';
 
 /**
  * Sends a request of the visitor. A token that has expired in the meantime is replaced once.
@@ -35,14 +35,14 @@ interface Result<Data> {
 }
 
 /** Returns the body of a successful response. Throws ApiError otherwise. */
-export async function unwrap<Data>(request: Promise<Result<Data>>): Promise<Present<Data>> {
+export async function unwrap<Data>(request: Promise<Result<Data>>): Promise<FullForm<Data>> {
   const { data, error, response } = await request;
   if (!response.ok) throw apiErrorOf(response, error);
-  return data as Present<Data>;
+  return data as FullForm<Data>;
 }
 
 /** Returns a page of a list. Throws ApiError. */
-export async function unwrapPage<Item>(request: Promise<Result<Item[]>>): Promise<Page<Present<Item>>> {
+export async function unwrapPage<Item>(request: Promise<Result<Item[]>>): Promise<Page<FullForm<Item>>> {
   const { data, error, response } = await request;
   if (!response.ok) throw apiErrorOf(response, error);
   const numberOf = (name: string): number | undefined => {
@@ -50,7 +50,7 @@ export async function unwrapPage<Item>(request: Promise<Result<Item[]>>): Promis
     return text === null || text === '' ? undefined : Number(text);
   };
   return {
-    items: (data ?? []) as Present<Item>[],
+    items: (data ?? []) as FullForm<Item>[],
     page: numberOf('X-Page') ?? 1,
     nextPage: numberOf('X-Next-Page'),
     total: numberOf('X-Total'),

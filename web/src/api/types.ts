@@ -3,18 +3,24 @@ import type { components, paths } from '../../gen/openapi';
 
 type Schemas = components['schemas'];
 
+/** An entity by the name of its schema, such as `projects.Project`. */
+export type Entity<Name extends keyof Schemas> = Schemas[Name];
+
+type ShortProject = Schemas['projects.ShortProject'];
+type ShortMergeRequest = Schemas['collaboration.ShortMergeRequest'];
+type ShortNote = Schemas['collaboration.ShortNote'];
+
 /**
- * An entity as the API sends it. The document cannot say which fields are always there, so all are
- * optional in it; those that may be missing are null, and pages check the few that need a flag.
+ * The full form of an entity, where responses may also have the short form, which pages do not
+ * request.
  */
-export type Present<T> = T extends (infer Item)[]
-  ? Present<Item>[]
-  : T extends object
-    ? { [Key in keyof T]-?: Present<Exclude<T[Key], undefined>> }
+export type FullForm<T> = T extends (infer Item)[]
+  ? FullForm<Item>[]
+  : true extends IsSame<T, ShortProject> | IsSame<T, ShortMergeRequest> | IsSame<T, ShortNote>
+    ? never
     : T;
 
-/** An entity by the name of its schema, such as `projects.Project`. */
-export type Entity<Name extends keyof Schemas> = Present<Schemas[Name]>;
+type IsSame<A, B> = A extends B ? (B extends A ? true : false) : false;
 
 /** The operation of a path and method, such as `'get'`. */
 type OperationOf<Method extends string, Path extends keyof paths> =

@@ -90,6 +90,26 @@ it('describes answers with what may be null', () => {
   expect(thing.properties.owner.anyOf).toEqual([{ $ref: '#/components/schemas/fixture.Owner' }, { type: 'null' }]);
 });
 
+it('requires the fields of entities that every response has', () => {
+  const { required } = document.components.schemas['fixture.Thing'];
+  expect(required).toEqual(['name', 'parts', 'owner', 'size', 'labels', 'shape', 'more']);
+});
+
+it('describes the short form of an entity where responses have it', () => {
+  const short = { $ref: '#/components/schemas/fixture.ShortThing' };
+  const { schemas } = document.components;
+  expect(schemas['fixture.ShortThing']).toMatchObject({
+    properties: { name: { type: 'string' } },
+    required: ['name'],
+  });
+  expect(Object.keys(schemas['fixture.ShortThing'].properties)).toEqual(['name']);
+  expect(schemas['fixture.Thing'].properties.parts).toMatchObject({ type: 'array', items: short });
+  const { schema } = document.paths['/api/v4/projects/{id}/things/{name}'].get.responses['200'].content[
+    'application/json'
+  ];
+  expect(schema).toEqual({ anyOf: [{ $ref: '#/components/schemas/fixture.Thing' }, short] });
+});
+
 it('describes every status', () => {
   const { get, delete: remove } = document.paths['/api/v4/projects/{id}/things/{name}'];
   expect(Object.keys(get.responses)).toEqual(['200', '301', '304', '429', '503', '4XX']);

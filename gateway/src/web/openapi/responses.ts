@@ -75,7 +75,7 @@ function describeSuccess(
   if (isBodiless || status === 204) return { description };
   const body = contract.options.body;
   const field = body === '' ? undefined : contract.method.output.fields.find(({ name }) => name === body);
-  const schema = field ? entities.field(field) : entities.reference(contract.method.output);
+  const schema = field ? entities.field(field) : entities.reference(contract.method.output, contract.options.form);
   const example = recorded?.response === undefined ? {} : { example: recorded.response };
   return { description, content: { 'application/json': { schema, ...example } } };
 }

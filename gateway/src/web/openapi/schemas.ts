@@ -1,6 +1,6 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
 import { getOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
-import { Format, param as paramOption } from '@forgemesh/proto/options/param';
+import { EntityForm, Format, param as paramOption } from '@forgemesh/proto/options/param';
 import { maxItemsOf } from '../../params/compile-params';
 import { isSmallFile } from '../../params/small-file';
 import { descriptionOf } from './comments';
@@ -10,8 +10,8 @@ export type Schema = Record<string, unknown>;
 
 /** Collects the schemas of the entities that operations answer with. */
 export interface EntitySchemas {
-  /** Reference to a message's schema, which is made at its first use. */
-  reference(message: DescMessage): Schema;
+  /** Reference to the schema of a message in a form, which is made at its first use. */
+  reference(message: DescMessage, form?: EntityForm): Schema;
   /** Schema of a field of an answer. */
   field(field: DescField): Schema;
   /** All schemas by name. */
@@ -34,27 +34,40 @@ const integerTypes = new Set([
 /** Creates an empty collection. */
 export function createEntitySchemas(): EntitySchemas {
   const schemas: Record<string, Schema> = {};
-  const reference = (message: DescMessage): Schema => {
-    if (message.typeName === 'google.protobuf.Struct') return { type: 'object' };
-    if (message.typeName === 'google.protobuf.ListValue') return { type: 'array', items: {} };
-    if (message.typeName === 'google.protobuf.Value') return {};
-    const name = schemaName(message);
+  const referenceTo = (message: DescMessage, isShort: boolean): Schema => {
+    const name = schemaName(message, isShort);
     if (!schemas[name]) {
       const schema: Schema = (schemas[name] = { type: 'object' });
       describe(schema, descriptionOf(message));
+      const members = message.fields.filter((member) => {
+        const { internal, inShortForm } = getOption(member, paramOption);
+        return !internal && (inShortForm || !isShort);
+      });
       schema['properties'] = Object.fromEntries(
-        message.fields
-          .filter((member) => !getOption(member, paramOption).internal)
-          .map((member) => [member.name, described(field(member), member)]),
+        members.map((member) => [member.name, described(field(member), member)]),
       );
+      const required = members.filter((member) => !getOption(member, paramOption).mayBeAbsent);
+      if (required.length > 0) schema['required'] = required.map((member) => member.name);
     }
     return { $ref: `#/components/schemas/${name}` };
   };
+  const reference = (message: DescMessage, form = EntityForm.UNSPECIFIED): Schema => {
+    if (message.typeName === 'google.protobuf.Struct') return { type: 'object' };
+    if (message.typeName === 'google.protobuf.ListValue') return { type: 'array', items: {} };
+    if (message.typeName === 'google.protobuf.Value') return {};
+    if (form === EntityForm.SHORT) return referenceTo(message, true);
+    if (form === EntityForm.UNSPECIFIED) return referenceTo(message, false);
+    return { anyOf: [referenceTo(message, false), referenceTo(message, true)] };
+  };
   const field = (member: DescField): Schema => {
-    const schema = member.fieldKind === 'enum' ? enumNumbers(member.enum) : typeOf(member, reference);
+    const { form, nullable: isNullableList } = getOption(member, paramOption);
+    const schema =
+      member.fieldKind === 'enum'
+        ? enumNumbers(member.enum)
+        : typeOf(member, (message) => reference(message, form));
     // A field may be null in a response if it is optional, or, as lists and maps cannot be, if its
     // option says so.
-    const isNullable = member.proto.proto3Optional || getOption(member, paramOption).nullable;
+    const isNullable = member.proto.proto3Optional || isNullableList;
     return isNullable || (member.fieldKind === 'message' && !isJson(member)) ? nullable(schema) : schema;
   };
   return { reference, field, all: () => schemas };
@@ -177,7 +190,8 @@ function describe(schema: Schema, description: string): Schema {
   return schema;
 }
 
-/** `forgemesh.projects.v1.Project` -> `projects.Project`. */
-function schemaName({ typeName }: DescMessage): string {
-  return typeName.replace(/^forgemesh\./, '').replace(/\.v\d+\./, '.');
+/** `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`. */
+function schemaName({ typeName }: DescMessage, isShort: boolean): string {
+  const name = typeName.replace(/^forgemesh\./, '').replace(/\.v\d+\./, '.');
+  return isShort ? name.replace(/\.(?=[^.]*$)/, '.Short') : name;
 }

@@ -32,10 +32,10 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
   const discussions = useDiscussions(source);
   const { data: changes } = query;
   const threads = useMemo(
-    () => sortThreads(discussions.data ?? [], request.diff_refs, changes ?? []),
+    () => sortThreads(discussions.data ?? [], request.diff_refs ?? null, changes ?? []),
     [discussions.data, request.diff_refs, changes],
   );
-  const canComment = isSignedIn && !project.archived && request.diff_refs !== null;
+  const canComment = isSignedIn && !project.archived && Boolean(request.diff_refs);
   return (
     <Loaded query={query} lines={14}>
       {(files) => {
@@ -92,5 +92,5 @@ export function titleOfThread(discussion: Discussion): string | undefined {
 /** Whether a thread was started on another version of the changes. */
 export function isOutdated(discussion: Discussion, { diff_refs: refs }: MergeRequest): boolean {
   const position = positionOf(discussion);
-  return position !== null && refs !== null && isOtherVersion(position, refs);
+  return position !== null && refs ? isOtherVersion(position, refs) : false;
 }

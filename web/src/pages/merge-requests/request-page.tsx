@@ -88,7 +88,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
-  const counts: Record<string, string | number | null> = { diffs: request.changes_count };
+  const counts: Record<string, string | number | null> = { diffs: request.changes_count ?? null };
   const stateButton = canEdit && (isOpen || request.state === 'closed') && (
     <button
       type="button"

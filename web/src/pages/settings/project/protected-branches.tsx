@@ -44,7 +44,7 @@ interface ListedBranch {
   push_access_levels: AccessEntry[];
   merge_access_levels: AccessEntry[];
   allow_force_push: boolean;
-  code_owner_approval_required: boolean | null;
+  code_owner_approval_required?: boolean | null;
 }
 
 /** The protected branches of a project. */
@@ -130,7 +130,7 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
         push_access_level: roleOf(pushEntries),
         push_entries: pushOptions.map(({ value }) => value),
         allow_force_push: branch.allow_force_push,
-        code_owner_approval_required: branch.code_owner_approval_required,
+        code_owner_approval_required: branch.code_owner_approval_required ?? null,
       }}
       button="Save protection"
       done="The protection was saved."

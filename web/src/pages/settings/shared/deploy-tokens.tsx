@@ -43,7 +43,8 @@ export function DeployTokens({ owner }: { owner: Owner }) {
             isReady={({ scopes }) => scopes.length > 0}
             submit={async ({ username, ...body }) => {
               const named = { ...body, ...(username !== '' && { username }) };
-              setCreated(await createDeployToken(owner, named));
+              const { username: name, token = null } = await createDeployToken(owner, named);
+              setCreated({ username: name, token });
             }}
           />
         ),

@@ -32,7 +32,7 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
       title="Groups with access"
       queryKey={queryKey}
       load={async (): Promise<Page<Entity<'projects.SharedWithGroup'>>> => {
-        const { shared_with_groups: items } = await getProject(owner);
+        const { shared_with_groups: items = [] } = await getProject(owner);
         return { items, page: 1, nextPage: undefined, total: items.length, totalPages: 1 };
       }}
       keyOf={(share) => share.group_id}

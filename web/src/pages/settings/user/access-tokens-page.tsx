@@ -59,7 +59,7 @@ export function AccessTokensPage() {
                 isReady={({ scopes: chosen }) => chosen.length > 0}
                 submit={async (body) => {
                   const created = await createPersonalAccessToken(body);
-                  setToken(created.token);
+                  setToken(created.token ?? null);
                 }}
               />
             ),
