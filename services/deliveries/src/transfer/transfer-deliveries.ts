@@ -1,0 +1,59 @@
+/** Transfers deliveries of webhooks: those that wait to be sent, and the log. */
+import { isDuplicateKey } from '@forgemesh/data';
+import { TransferKind } from '@forgemesh/proto/projects/v1/delivery_transfer';
+import type { DeliveryDocument } from '#webhooks/deliveries';
+import { confirmRows, transferPages, type TransferCount, type TransferRow } from './transfer-pages';
+import type { TransferStepDeps } from './deps';
+import { TRANSFER_ID } from './transfer.model';
+
+/** Transfers deliveries that wait to be sent, and starts sending them. */
+export function transferWaitingDeliveries(deps: TransferStepDeps): Promise<TransferCount> {
+  const kind = TransferKind.TRANSFER_KIND_WAITING_DELIVERY;
+  return transferPages(deps, kind, {
+    store: (row) => storeDelivery(deps, row),
+    async confirm(rows) {
+      await confirmRows(deps, kind, rows);
+      for (const row of rows) deps.deliverer.wake(Number(row['hook_id']));
+    },
+  });
+}
+
+/** Transfers the log of deliveries from where an earlier run stopped. */
+export async function transferLog(deps: TransferStepDeps): Promise<TransferCount> {
+  const progress = await deps.transfers.findById(TRANSFER_ID).lean();
+  return transferPages(deps, TransferKind.TRANSFER_KIND_COMPLETE_DELIVERY, {
+    after: progress?.delivery_id ?? 0,
+    store: (row) => storeDelivery(deps, row),
+    async confirm(rows) {
+      const last = rows.at(-1)?._id ?? 0;
+      await deps.transfers.updateOne({ _id: TRANSFER_ID }, { $max: { delivery_id: last } });
+    },
+  });
+}
+
+/** The key of event and hook tells whether a delivery is stored; its id may have been given again. */
+async function storeDelivery({ deliveries, nextDeliveryId }: TransferStepDeps, row: TransferRow): Promise<void> {
+  const delivery = deliveryOf(row);
+  try {
+    await deliveries.create([delivery]);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    if (await deliveries.exists({ event_key: delivery.event_key })) return;
+    await deliveries.create([{ ...delivery, _id: await nextDeliveryId() }]);
+  }
+}
+
+function deliveryOf(row: TransferRow): DeliveryDocument {
+  const stored = row as unknown as Omit<DeliveryDocument, 'created_at' | 'due_at' | 'occurred_at'> & {
+    occurred_at: string;
+    created_at: string;
+    due_at?: string;
+  };
+  const { due_at, occurred_at, created_at, ...fields } = stored;
+  return {
+    ...fields,
+    occurred_at: new Date(occurred_at),
+    created_at: new Date(created_at),
+    ...(due_at !== undefined && { due_at: new Date(due_at) }),
+  };
+}
