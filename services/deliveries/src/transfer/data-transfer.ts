@@ -54,7 +54,7 @@ export class DataTransfer implements TransferRunner {
     return performance.now() >= this.nextAt;
   }
 
-  /** A run that began earlier may have missed what the caller knows of: another one follows it. */
+  /** A run in progress may have read before the caller's change: another one follows it. */
   run(): Promise<void> {
     this.waiting ??= Promise.resolve(this.running)
       .catch(() => undefined)

@@ -31,7 +31,7 @@ export async function transferLog(deps: TransferStepDeps): Promise<TransferCount
   });
 }
 
-/** The key of event and hook tells whether a delivery is stored; its id may have been given again. */
+/** A delivery is identified by its event and webhook; its id may have been given again. */
 async function storeDelivery({ deliveries, nextDeliveryId }: TransferStepDeps, row: TransferRow): Promise<void> {
   const delivery = deliveryOf(row);
   try {
