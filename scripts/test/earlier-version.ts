@@ -75,7 +75,9 @@ function packages() {
 
 /** Links dependencies that a package had and that other packages still have. */
 function linkMissing(folder: string, name: string) {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+  const manifest = join(folder, name, 'package.json');
+  if (!existsSync(manifest)) return;
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
   for (const dependency of Object.keys(dependencies)) {
     const [link, stored] = [join(folder, name, 'node_modules', dependency), join(store, dependency)];
     if (existsSync(link) || !existsSync(stored)) continue;

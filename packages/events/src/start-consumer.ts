@@ -101,16 +101,11 @@ async function startOf(
   stream: string,
 ): Promise<Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'>> {
   const former = continues === undefined ? undefined : await findConsumer(consumers, stream, continues);
-  if (former)
-    return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: former.ack_floor.stream_seq + 1 };
+  if (former) return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: former.ack_floor.stream_seq + 1 };
   return { deliver_policy: from === 'all' ? DeliverPolicy.All : DeliverPolicy.New };
 }
 
-async function findConsumer(
-  consumers: ConsumerAPI,
-  stream: string,
-  name: string,
-): Promise<ConsumerInfo | undefined> {
+async function findConsumer(consumers: ConsumerAPI, stream: string, name: string): Promise<ConsumerInfo | undefined> {
   try {
     return await consumers.info(stream, name);
   } catch (error) {

@@ -1,7 +1,10 @@
 /** Clients of the services that this service calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { EventEntityServiceDefinition } from '@forgemesh/proto/collaboration/v1/event_entity';
-import { MailContentServiceDefinition, MailTransferServiceDefinition } from '@forgemesh/proto/collaboration/v1/mail_content';
+import {
+  MailContentServiceDefinition,
+  MailTransferServiceDefinition,
+} from '@forgemesh/proto/collaboration/v1/mail_content';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';

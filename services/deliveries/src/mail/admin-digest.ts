@@ -13,8 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Queues the mail of the day if there is a problem and an address. Idempotent. */
 export async function queueAdminDigest(deps: MailDeps, now = new Date()): Promise<void> {
   const event_id = `admin_digest/${now.toISOString().slice(0, 10)}`;
-  if (!deps.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id })))
-    return;
+  if (!deps.settings.current().admin_notification_email || (await deps.mails.exists({ _id: event_id }))) return;
   const [checks, letters] = await Promise.all([
     deps.clients.repositoryChecks.countRepositoryChecks({}),
     deps.clients.deadLetters.countOldDeadLetters({

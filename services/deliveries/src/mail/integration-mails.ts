@@ -147,12 +147,17 @@ export async function sendIntegrationMail(
       })
     : composePipeline(notification, project.name);
   if (!message) return false;
-  await deliverMessage(deps, transport, { name: '', address }, {
-    ...message,
-    message_name: `${notification.event_id}.${notification.integration}`,
-    headers: {},
-    project: { id: project.id, name: project.name, path_with_namespace: path },
-  });
+  await deliverMessage(
+    deps,
+    transport,
+    { name: '', address },
+    {
+      ...message,
+      message_name: `${notification.event_id}.${notification.integration}`,
+      headers: {},
+      project: { id: project.id, name: project.name, path_with_namespace: path },
+    },
+  );
   return true;
 }
 

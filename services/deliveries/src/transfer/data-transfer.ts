@@ -27,6 +27,8 @@ const IDLE_INTERVAL_MS = 60 * 60_000;
 export class DataTransfer implements TransferRunner {
   private nextAt = -Infinity;
   private upgradeUntil = performance.now() + UPGRADE_MS;
+  /** Whether there ever was a row; undefined until the sequences are raised. */
+  private hadRows: boolean | undefined;
   private running: Promise<void> | undefined;
   private waiting: Promise<void> | undefined;
 
@@ -80,7 +82,7 @@ export class DataTransfer implements TransferRunner {
 
   private async runOnce(): Promise<void> {
     const deps = this.depsOf();
-    const { hadRows, rows } = await this.transferEntities();
+    const rows = await this.transferEntities();
     const steps = [await transferWaitingDeliveries(deps)];
     if (this.sendsMails) steps.push(await transferMails(deps));
     steps.push(await transferLog(deps));
@@ -91,17 +93,18 @@ export class DataTransfer implements TransferRunner {
       deps.log.info({ rows: moved }, 'stored data was transferred');
       this.upgradeUntil = now + UPGRADE_MS;
     }
-    const mayFollow = (hadRows || moved > 0) && now < this.upgradeUntil;
+    const mayFollow = (this.hadRows === true || moved > 0) && now < this.upgradeUntil;
     this.nextAt = now + (isLeft ? BUSY_INTERVAL_MS : mayFollow ? UPGRADE_INTERVAL_MS : IDLE_INTERVAL_MS);
   }
 
-  private async transferEntities(): Promise<{ hadRows: boolean; rows: number }> {
+  /** Returns the number of transferred webhooks and integrations. */
+  private async transferEntities(): Promise<number> {
     const deps = this.depsOf();
-    const hadRows = await raiseSequences(deps);
+    this.hadRows ??= await raiseSequences(deps);
     const hooks = await transferHooks(deps);
     const integrations = await transferIntegrations(deps);
     const first = { completed_at: new Date(), delivery_id: 0 };
     await deps.transfers.updateOne({ _id: TRANSFER_ID }, { $setOnInsert: first }, { upsert: true });
-    return { hadRows, rows: hooks.rows + integrations.rows };
+    return hooks.rows + integrations.rows;
   }
 }

@@ -43,17 +43,36 @@ async function storeDelivery({ deliveries, nextDeliveryId }: TransferStepDeps, r
   }
 }
 
+/** Times of a row in JSON. */
+interface StoredDates {
+  occurred_at: string;
+  created_at: string;
+  due_at?: string;
+}
+
 function deliveryOf(row: TransferRow): DeliveryDocument {
-  const stored = row as unknown as Omit<DeliveryDocument, 'created_at' | 'due_at' | 'occurred_at'> & {
-    occurred_at: string;
-    created_at: string;
-    due_at?: string;
-  };
-  const { due_at, occurred_at, created_at, ...fields } = stored;
+  const stored = row as unknown as Omit<DeliveryDocument, keyof StoredDates> & StoredDates;
   return {
-    ...fields,
-    occurred_at: new Date(occurred_at),
-    created_at: new Date(created_at),
-    ...(due_at !== undefined && { due_at: new Date(due_at) }),
+    _id: stored._id,
+    hook_id: stored.hook_id,
+    event_key: stored.event_key,
+    event_id: stored.event_id,
+    trigger: stored.trigger,
+    event_name: stored.event_name,
+    resource: stored.resource,
+    occurred_at: new Date(stored.occurred_at),
+    state: stored.state,
+    ...(stored.due_at !== undefined && { due_at: new Date(stored.due_at) }),
+    tries: stored.tries,
+    request_data: stored.request_data,
+    ...(stored.url_suffix !== undefined && { url_suffix: stored.url_suffix }),
+    url: stored.url,
+    request_headers: stored.request_headers,
+    response_headers: stored.response_headers,
+    response_body: stored.response_body,
+    response_status: stored.response_status,
+    internal_error: stored.internal_error,
+    execution_duration: stored.execution_duration,
+    created_at: new Date(stored.created_at),
   };
 }

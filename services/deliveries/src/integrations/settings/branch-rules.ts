@@ -17,11 +17,7 @@ export async function isBranchNotified(
   return isProtected(deps, projectId, branch);
 }
 
-async function isProtected(
-  deps: BranchRuleDeps,
-  projectId: number,
-  branch: string,
-): Promise<boolean> {
+async function isProtected(deps: BranchRuleDeps, projectId: number, branch: string): Promise<boolean> {
   const found = await queryCode(deps, projectId, (context) =>
     deps.clients.branches.getBranch({ id: String(projectId), branch }, { context }),
   );

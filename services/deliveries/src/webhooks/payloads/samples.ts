@@ -165,9 +165,7 @@ async function sampleUpdate(deps: PayloadsDeps, projectId: number, actor: number
 
 async function sampleTagPush(deps: PayloadsDeps, projectId: number, actor: number): Promise<object | null> {
   const request = { id: String(projectId), page: 1, per_page: 1 };
-  const response = await queryCode(deps, projectId, (context) =>
-    deps.clients.tags.listTags(request, { context }),
-  );
+  const response = await queryCode(deps, projectId, (context) => deps.clients.tags.listTags(request, { context }));
   const tag = response?.tags[0];
   if (!tag) return null;
   const after = tag.commit?.id ?? zeroId;

@@ -7,9 +7,7 @@ import type { InternalProjectsDeps } from './deps';
 export const listProjectEntities = internalOperation(
   EventEntityServiceDefinition.listProjectEntities,
   async ({ ids }, { deps }: Call<Pick<InternalProjectsDeps, 'projectPresenter' | 'projects'>>) => {
-    const found = await deps.projects.model
-      .find({ _id: { $in: ids } })
-      .lean<ProjectDocument[]>();
+    const found = await deps.projects.model.find({ _id: { $in: ids } }).lean<ProjectDocument[]>();
     const entities = await Promise.all(found.map((project) => deps.projectPresenter.presentProjectEvent(project)));
     return { entities: entities.map((entity) => JSON.stringify(entity)) };
   },

@@ -53,11 +53,25 @@ describe('DeliveryTransferService', () => {
   it('lists webhooks with their secrets until their transfer is confirmed, and again once they are changed', async () => {
     const created_at = new Date();
     await collection('hooks').insertMany([
-      { _id: 1, version: 3, project_id: 5, url: hookBox.seal('https://a.example/x'), token: hookBox.seal('t'), created_at },
+      {
+        _id: 1,
+        version: 3,
+        project_id: 5,
+        url: hookBox.seal('https://a.example/x'),
+        token: hookBox.seal('t'),
+        created_at,
+      },
       { _id: 2, version: 1, project_id: null, url: 'https://plain.example/', token: null, created_at },
     ]);
     expect(await rowsOf(HOOK)).toMatchObject([
-      { _id: 1, version: 3, project_id: 5, url: 'https://a.example/x', token: 't', created_at: created_at.toISOString() },
+      {
+        _id: 1,
+        version: 3,
+        project_id: 5,
+        url: 'https://a.example/x',
+        token: 't',
+        created_at: created_at.toISOString(),
+      },
       { _id: 2, version: 1, project_id: null, url: 'https://plain.example/', token: null },
     ]);
     // The second one was changed after it was listed.
@@ -106,8 +120,8 @@ describe('DeliveryTransferService', () => {
 
   it('refuses an unknown kind', async () => {
     const request = { kind: TransferKind.TRANSFER_KIND_UNSPECIFIED, after_id: 0 };
-    await expect(transfer.listTransferRows(request)).rejects.toMatchObject({ reason: 'invalid_parameter' });
+    await expect(transfer.listTransferRows(request)).rejects.toMatchObject({ reason: 'invalid_parameters' });
     const confirmation = { kind: COMPLETE, rows: [] };
-    await expect(transfer.confirmTransferRows(confirmation)).rejects.toMatchObject({ reason: 'invalid_parameter' });
+    await expect(transfer.confirmTransferRows(confirmation)).rejects.toMatchObject({ reason: 'invalid_parameters' });
   });
 });

@@ -2,12 +2,7 @@
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { MailContent } from '@forgemesh/proto/collaboration/v1/mail_content';
 import { findSetting } from '#notifications/notification-settings';
-import {
-  isItemNotification,
-  isNoteNotification,
-  type MailReason,
-  type Notification,
-} from '../notification';
+import { isItemNotification, isNoteNotification, type MailReason, type Notification } from '../notification';
 import type { EmailsDeps } from '../deps';
 import { composeItemMail } from './item-mails';
 import { composeNoteMail } from './note-mails';

@@ -66,10 +66,7 @@ interface Owner {
   project: MailProject | undefined;
 }
 
-async function ownerOf(
-  { display }: EmailsDeps,
-  { project_id, group_id }: ItemNotification,
-): Promise<Owner | null> {
+async function ownerOf({ display }: EmailsDeps, { project_id, group_id }: ItemNotification): Promise<Owner | null> {
   if (project_id !== null) {
     const project = await display.projects.get(project_id);
     return project ? { name: project.name, web_url: project.web_url, project: projectOf(project) } : null;

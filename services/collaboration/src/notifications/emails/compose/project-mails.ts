@@ -139,9 +139,7 @@ export async function composeProjectMail(
         : 'because you requested it',
     message_name: event_id,
     conversation: undefined,
-    headers: pipeline
-      ? { 'X-GitLab-Pipeline-Id': String(pipeline.id), 'X-GitLab-Pipeline-Ref': pipeline.ref }
-      : {},
+    headers: pipeline ? { 'X-GitLab-Pipeline-Id': String(pipeline.id), 'X-GitLab-Pipeline-Ref': pipeline.ref } : {},
     project: project && projectOf(project),
   };
 }
