@@ -1,5 +1,6 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
-import { getOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { getOption, hasOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { schema_name as schemaNameOption } from '@forgemesh/proto/options/operation';
 import { Format, param as paramOption } from '@forgemesh/proto/options/param';
 import { maxItemsOf } from '../../params/compile-params';
 import { isSmallFile } from '../../params/small-file';
@@ -177,7 +178,9 @@ function describe(schema: Schema, description: string): Schema {
   return schema;
 }
 
-/** `forgemesh.projects.v1.Project` -> `projects.Project`. */
-function schemaName({ typeName }: DescMessage): string {
+/** `forgemesh.projects.v1.Project` -> `projects.Project`, unless the message keeps an earlier name. */
+function schemaName(message: DescMessage): string {
+  const { typeName } = message;
+  if (hasOption(message, schemaNameOption)) return getOption(message, schemaNameOption);
   return typeName.replace(/^forgemesh\./, '').replace(/\.v\d+\./, '.');
 }
