@@ -2,7 +2,11 @@
 import { createSecretBox } from '@forgemesh/security';
 import { RECEIVER_HOST, startReceiver, waitFor, type Receiver } from '@forgemesh/testing';
 import { emptyResponse, grant, startInProcess, stubRpc, type RpcStub } from '@forgemesh/testing/in-process';
-import { MailTransferServiceDefinition, type TransferMail } from '@forgemesh/proto/collaboration/v1/mail_content';
+import {
+  MailContentServiceDefinition,
+  MailTransferServiceDefinition,
+  type TransferMail,
+} from '@forgemesh/proto/collaboration/v1/mail_content';
 import { ProjectHookServiceDefinition } from '@forgemesh/proto/deliveries/v1/hook';
 import {
   DeliveryTransferServiceDefinition,
@@ -29,6 +33,19 @@ const off = Object.fromEntries(
     ...['repository_update_events', 'commit_events'],
   ].map((name) => [name, false]),
 );
+const mailContent = {
+  from_name: undefined,
+  subject: 'An issue',
+  lines: ['Text'],
+  body: undefined,
+  after: [],
+  url: 'http://forge.example.com',
+  reason: 'because of the test',
+  message_name: 'issue_3',
+  conversation: undefined,
+  headers: {},
+  project: undefined,
+};
 const caller = {
   user: { id: 1, username: 'owner', name: 'Owner', admin: false, external: false },
   access: { id: grant({ id: 5, level: 40 }) },
@@ -74,6 +91,12 @@ class Source {
         return {};
       }),
       stubRpc(listTransferMails, () => ({ mails: [...this.mails.values()] })),
+      // The mail is sent at once; its mail server is not there.
+      stubRpc(MailContentServiceDefinition.composeMail, () => ({
+        name: 'User',
+        address: 'user@example.com',
+        content: mailContent,
+      })),
       stubRpc(confirmTransferMails, ({ ids }) => {
         for (const id of ids) this.mails.delete(id);
         return {};
