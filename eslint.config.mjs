@@ -29,7 +29,7 @@ const noImports = (...patterns) => ({
   'no-restricted-imports': ['error', { patterns: patterns.map(([regex, message]) => ({ regex, message })) }],
 });
 
-const services = '@forgemesh/(identity|projects|repository|collaboration|approvals|settings|geo)(/|$)';
+const services = '@forgemesh/(identity|projects|repository|collaboration|approvals|deliveries|settings|geo)(/|$)';
 
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/dist/', '**/gen/', '**/.data*/', 'coverage/'] },

@@ -25,7 +25,7 @@ let worker: ManagedProcess;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const env = { FORGE_SMTP_URL: sink.url };
-  worker = await startReplica({ service: 'collaboration', label: 'account-mails', mesh: mesh(), env });
+  worker = await startReplica({ service: 'deliveries', label: 'account-mails', mesh: mesh(), env });
   // Events published before the consumer was created are not delivered.
   const witness = await createUser();
   await waitFor(

@@ -2,8 +2,18 @@
  * This version and the previous one, mixed: a mesh is upgraded in place, part by part, and rolled
  * back. Each version reads what the other wrote, and handles the events that the other published.
  */
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { api, waitFor, unique, createUser, type ApiClient } from '@forgemesh/testing';
+import {
+  api,
+  waitFor,
+  RECEIVER_HOST,
+  startReceiver,
+  unique,
+  createUser,
+  type ApiClient,
+  type Receiver,
+} from '@forgemesh/testing';
 import {
   buildEarlierVersion,
   findEarlierVersion,
@@ -37,6 +47,10 @@ interface Written {
   head: string;
   /** Name of the author, changed while no consumer was running. */
   author: string;
+  /** Id of a webhook for issues. */
+  hook: number;
+  /** Whether services of this version stored the webhook. */
+  isHookNew: boolean;
 }
 
 const found = findEarlierVersion();
@@ -45,14 +59,19 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
 
 (commit === '' ? describe.skip : describe)(title, () => {
   let nats: Nats;
+  let receiver: Receiver;
   let user: { id: number; token: string } | undefined;
   const written: Written[] = [];
 
   beforeAll(async () => {
     await buildEarlierVersion(commit, earlier);
     nats = await startNats({ dataDir: folder });
+    receiver = await startReceiver();
   });
-  afterAll(() => nats?.stop());
+  afterAll(async () => {
+    await receiver?.close();
+    await nats?.stop();
+  });
 
   function of(version: Version, deployable: Deployable): Deployable {
     if (version === 'this') return deployable;
@@ -65,14 +84,21 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       natsUrl: nats.url,
       databasePrefix: `versions_${process.pid}`,
       storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
-      services: services.map((service) => of(stage.services, service)),
+      // The earlier version may lack a service.
+      services: services.map((service) => of(stage.services, service)).filter(({ folder: path }) => existsSync(path)),
       gateway: of(stage.edge, gateway),
     });
     try {
       user ??= await createUser({}, ['api'], mesh);
       const author = api(user.token, mesh.url);
+      await api(mesh.rootToken, mesh.url).put('/application/settings', {
+        outbound_local_requests_whitelist: [RECEIVER_HOST],
+      });
+      const known = written.filter(({ isHookNew }) => !isHookNew || stage.services === 'this');
       for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
-      written.push(await write(mesh, author, user));
+      for (const earlierOne of known) await triggerHook(author, earlierOne);
+      const isHookNew = stage.services === 'this' && !existsSync(join(earlier, 'services/deliveries'));
+      written.push({ ...(await write(mesh, author, user)), isHookNew });
     } finally {
       await mesh.stop();
     }
@@ -92,7 +118,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     mesh: Mesh,
     author: ApiClient,
     { id: userId, token }: { id: number; token: string },
-  ): Promise<Written> {
+  ): Promise<Omit<Written, 'isHookNew'>> {
     const { id, path_with_namespace: path } = await createEntity(author, '/projects', { name: unique('p') });
     const [project, base] = [id as number, `/projects/${id}`];
     const work = join(folder, unique('work'));
@@ -110,13 +136,19 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       title: 'Change',
     });
     const head = (await author.get(`${base}/repository/commits/change`)).body.id as string;
+    const hook = { url: receiver.url, token: 'secret', push_events: false, issues_events: true };
+    // The settings reach the services a moment later.
+    const { body: created } = await waitFor(
+      () => author.post(`${base}/hooks`, hook),
+      ({ status }) => status === 201,
+    );
     // The author changes their name while the consumers are stopped; the next version handles the
     // event.
     await mesh.processes['collaboration']?.stop();
     const name = unique('Name');
     const renamed = await api(mesh.rootToken, mesh.url).put(`/users/${userId}`, { name });
     expect([renamed.status, renamed.body.name]).toEqual([200, name]);
-    return { project, path: path as string, head, author: name };
+    return { project, path: path as string, head, author: name, hook: created.id as number };
   }
 
   /**
@@ -143,6 +175,19 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     expect(merged.body).toMatchObject({ state: 'merged', sha: one.head });
     await createEntity(author, `${base}/issues/1/notes`, { body: 'Another note' });
     await author.delete(`${base}/issues/1/notes/${(await lastNote(author, base)).id}`);
+  }
+
+  /** The webhook of another stage has its id and token, and delivers. */
+  async function triggerHook(author: ApiClient, { project, hook }: Written): Promise<void> {
+    const { body } = await author.get(`/projects/${project}/hooks`);
+    expect(body).toMatchObject([{ id: hook, url: receiver.url, issues_events: true }]);
+    const title = unique('issue');
+    await createEntity(author, `/projects/${project}/issues`, { title });
+    const received = await waitFor(
+      () => Promise.resolve(receiver.received.filter((one) => one.body.object_attributes.title === title)),
+      (all) => all.length > 0,
+    );
+    expect(received[0]?.headers['x-gitlab-token']).toBe('secret');
   }
 
   async function lastNote(author: ApiClient, base: string): Promise<{ id: number }> {

@@ -14,7 +14,18 @@ import type { Phase, Row } from './measure-endpoint.ts';
  * all services; `load`: the driver; `others`: everything else.
  */
 const parts = [
-  ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'geo', 'settings'],
+  ...[
+    'gateway',
+    'identity',
+    'projects',
+    'repository',
+    'git',
+    'collaboration',
+    'approvals',
+    'deliveries',
+    'geo',
+    'settings',
+  ],
   ...['services', 'storage', 'nats'],
 ];
 const otherParts = ['load', 'others'];

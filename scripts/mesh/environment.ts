@@ -99,6 +99,7 @@ export function environmentOf(
     // Compiled code is kept for the next start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     FORGE_GRPC_REFLECTION: 'true',
+    FORGE_MAIL_ENABLED: String(hasMailServer({ ...process.env, ...shared.env })),
     ...inheritedBy(service, process.env),
     FORGE_SERVICE: service,
     FORGE_HOST: service === gateway.name ? shared.host : '127.0.0.1',
@@ -126,6 +127,11 @@ export function environmentOf(
   // Only the first start uses the token.
   if (existsSync(rootTokenFile)) delete environment.FORGE_ROOT_TOKEN;
   return environment;
+}
+
+/** Whether mails are sent. Other services than the one that sends them do not get the address. */
+function hasMailServer(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment.FORGE_SMTP_URL ?? environment.FORGE_SMTP_URL_DELIVERIES);
 }
 
 /** Stands for the address of a service in the same process. */

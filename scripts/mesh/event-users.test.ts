@@ -7,18 +7,20 @@ import { join } from 'node:path';
 import { readEvents } from '../build/events.ts';
 import { eventDocs } from '../lib/event-docs.ts';
 import { root } from '../lib/root.ts';
-import { ALL, authorizationOf, consumers as listed, eventUsers } from './event-users.ts';
+import { ALL, authorizationOf, consumers as listed, continuedConsumers, eventUsers } from './event-users.ts';
 import { services } from './services.ts';
 
 interface Follower {
   name: string;
   events: string[];
+  continues?: string;
 }
 
 /** Modules that export consumers, by service. */
 const modules = {
   approvals: ['consumers'],
   collaboration: ['consumers', 'consumers/on-mail-trigger'],
+  deliveries: ['consumers', 'consumers/on-mail-trigger'],
   geo: ['consumers'],
   identity: ['consumers'],
   projects: ['consumers'],
@@ -30,7 +32,7 @@ function readConsumers(): Record<string, readonly Follower[]> {
   const script = `
     const followers = (path) => {
       const { consumers, mailConsumers } = require(path);
-      return (mailConsumers ?? consumers).map(({ name, events }) => ({ name, events }));
+      return (mailConsumers ?? consumers).map(({ name, events, continues }) => ({ name, events, continues }));
     };
     const modules = ${JSON.stringify(modules)};
     const declared = Object.entries(modules).map(([service, paths]) => [
@@ -57,6 +59,15 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
   it('lists the consumers that the services declare', () => {
     const expected = Object.fromEntries(Object.entries(declared).map(([name, list]) => [name, byOwner(list)]));
     expect(listed).toEqual(expected);
+  });
+
+  it('is accompanied by the list of the consumers of the release before that are continued', () => {
+    const continuing = Object.entries(declared).map(([service, all]): [string, Record<string, string[]>] => [
+      service,
+      byOwner(all.flatMap(({ continues, events }) => (continues === undefined ? [] : [{ name: continues, events }]))),
+    ]);
+    const expected = continuing.filter(([, former]) => Object.keys(former).length > 0);
+    expect(continuedConsumers).toEqual(Object.fromEntries(expected));
   });
 
   it('lists all services that consume events', () => {

@@ -19,6 +19,14 @@ export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
 export const eventUsers = [ADMINISTRATOR, ALL, gateway.name, ...services.map(({ name }) => name)];
 
 /**
+ * Consumers of the release before whose work a service continues, by publishing service: it reads
+ * their position once.
+ */
+export const continuedConsumers: Record<string, Record<string, string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/continued-consumers.json'), 'utf8'),
+);
+
+/**
  * Section `authorization` of the server configuration.
  * @param passwords by user
  */
@@ -61,6 +69,9 @@ function publishedBy(service: string) {
     '$JS.API.INFO',
     ...(isGateway ? ['request_counts'] : [`${service}.>`, streamInfo(streamOf(service))]),
     ...Object.entries(follows).flatMap(([owner, names]) => followed(streamOf(owner), names)),
+    ...Object.entries(continuedConsumers[service] ?? {}).flatMap(([owner, names]) =>
+      names.map((name) => `$JS.API.CONSUMER.INFO.${streamOf(owner)}.${name}`),
+    ),
     // Used by the administrators' list of all consumers.
     ...(service === 'settings' ? ['$JS.API.CONSUMER.LIST.*', '$JS.API.STREAM.MSG.GET.*'] : []),
   ];

@@ -22,7 +22,7 @@ describe('inheritedBy', () => {
     ['gateway', {}],
     ['projects', {}],
     ['identity', { FORGE_ROOT_TOKEN: 'glpat-token', FORGE_SECRET_IDENTITY: 'secret of identity' }],
-    ['collaboration', { FORGE_SMTP_URL: 'smtp://user:password@mail' }],
+    ['deliveries', { FORGE_SMTP_URL: 'smtp://user:password@mail' }],
     ['geo', { FORGE_GEO_SECRET: 'key.secret', MONGODB_URI_GEO: 'mongodb://geo:password@database' }],
   ])('passes %s only the variables of the system and its own', (service, further) => {
     expect(inheritedBy(service, environment)).toEqual({ ...common, ...further });

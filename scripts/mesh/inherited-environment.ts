@@ -16,7 +16,7 @@ const own = /^(FORGE_|MONGODB_URI_|NATS_URL_|OTEL_)/;
 /** Secrets that only one service uses. */
 const secretsOfServices: Record<string, string> = {
   FORGE_ROOT_TOKEN: 'identity',
-  FORGE_SMTP_URL: 'collaboration',
+  FORGE_SMTP_URL: 'deliveries',
   FORGE_GEO_SECRET: 'geo',
 };
 

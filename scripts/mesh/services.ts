@@ -21,7 +21,7 @@ export const services: Deployable[] = [
   {
     name: 'settings',
     folder: join(root, 'services/settings'),
-    calls: ['approvals', 'collaboration', 'geo', 'identity', 'projects', 'repository'],
+    calls: ['approvals', 'collaboration', 'deliveries', 'geo', 'identity', 'projects', 'repository'],
   },
   { name: 'identity', folder: join(root, 'services/identity'), calls: ['projects', 'settings'] },
   {
@@ -37,7 +37,12 @@ export const services: Deployable[] = [
   {
     name: 'collaboration',
     folder: join(root, 'services/collaboration'),
-    calls: ['approvals', 'identity', 'projects', 'repository', 'settings'],
+    calls: ['approvals', 'deliveries', 'identity', 'projects', 'repository', 'settings'],
+  },
+  {
+    name: 'deliveries',
+    folder: join(root, 'services/deliveries'),
+    calls: ['collaboration', 'identity', 'projects', 'repository', 'settings'],
   },
   {
     name: 'geo',

@@ -11,6 +11,7 @@ import ts from 'typescript';
 export const compliantServices: ReadonlySet<string> = new Set([
   'approvals',
   'collaboration',
+  'deliveries',
   'geo',
   'identity',
   'projects',

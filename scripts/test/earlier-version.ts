@@ -2,18 +2,27 @@
 // dependencies are copied from this checkout.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { findBaseline } from '../commands/breaking.ts';
 import { runOrFail } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
+
+/** All installed packages of others. */
+const store = join(root, 'node_modules/.pnpm/node_modules');
 
 /** @returns the version, or why it is unavailable */
 export function findEarlierVersion(): { commit: string } | { obstacle: string } {
   const commit = findBaseline();
   if (!commit) return { obstacle: 'this checkout has no history' };
-  const { status } = spawnSync('git', ['diff', '--quiet', commit, '--', 'pnpm-lock.yaml'], { cwd: root });
-  return status === 0 ? { commit } : { obstacle: 'its dependencies differ' };
+  const { stdout } = spawnSync('git', ['show', `${commit}:pnpm-lock.yaml`], { cwd: root, encoding: 'utf8' });
+  const own = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
+  return externalPackages(stdout) === externalPackages(own) ? { commit } : { obstacle: 'its dependencies differ' };
+}
+
+/** The part of a lock file about packages of others; packages of the project may come and go. */
+function externalPackages(lockFile: string) {
+  return lockFile.slice(lockFile.indexOf('\npackages:'));
 }
 
 /** @param folder new; becomes a checkout with built packages */
@@ -28,6 +37,7 @@ export async function buildEarlierVersion(commit: string, folder: string) {
     // Links between packages are relative, so they resolve to the packages of the earlier version.
     takeOver(folder, join(name, 'node_modules'));
     takeOver(folder, join(name, 'dist'));
+    linkMissing(folder, name);
   }
   takeOver(folder, 'proto/gen');
   const changed = (await runOrFail('git', ['diff', '--name-only', commit], { cwd: root })).split('\n').filter(Boolean);
@@ -61,6 +71,19 @@ function packages() {
   const services = readdirSync(join(root, 'services')).map((name) => `services/${name}`);
   const libraries = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
   return ['proto', 'gateway', 'web', ...libraries, ...services];
+}
+
+/** Links dependencies that a package had and that other packages still have. */
+function linkMissing(folder: string, name: string) {
+  const manifest = join(folder, name, 'package.json');
+  if (!existsSync(manifest)) return;
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+  for (const dependency of Object.keys(dependencies)) {
+    const [link, stored] = [join(folder, name, 'node_modules', dependency), join(store, dependency)];
+    if (existsSync(link) || !existsSync(stored)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(stored, link);
+  }
 }
 
 function takeOver(folder: string, path: string) {

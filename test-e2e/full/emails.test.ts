@@ -1,6 +1,6 @@
 /**
- * Notification emails: recipients, content, and delivery exactly once. Two additional collaboration
- * workers have a mail server.
+ * Notification emails: recipients, content, and delivery exactly once. Two additional workers of
+ * deliveries have a mail server, and one of collaboration publishes who is notified.
  */
 import { gzipSync } from 'node:zlib';
 import {
@@ -26,6 +26,7 @@ type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collec
 
 let sink: SmtpSink;
 let workers: ManagedProcess[];
+let publisher: ManagedProcess;
 let owner: TestUser;
 let project: { id: number; name: string; path_with_namespace: string; web_url: string };
 let path: string;
@@ -34,17 +35,21 @@ async function startWorkers(): Promise<ManagedProcess[]> {
   const env = {
     FORGE_SMTP_URL: sink.url,
     FORGE_MAIL_FROM: 'The Forge <forge@example.com>',
-    FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2',
     FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: '2',
   };
   return Promise.all(
-    ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
+    ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'deliveries', label, mesh: mesh(), env })),
   );
+}
+
+function startPublisher(): Promise<ManagedProcess> {
+  const env = { FORGE_MAIL_ENABLED: 'true', FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2' };
+  return startReplica({ service: 'collaboration', label: 'mail-publisher', mesh: mesh(), env });
 }
 
 beforeAll(async () => {
   sink = await startSmtpSink();
-  workers = await startWorkers();
+  [workers, publisher] = await Promise.all([startWorkers(), startPublisher()]);
   owner = await createUser();
   project = await createProject(owner.api, { visibility: 'public' });
   path = `/projects/${project.id}`;
@@ -59,7 +64,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await Promise.all((workers ?? []).map((worker) => worker.stop()));
+  await Promise.all([publisher, ...(workers ?? [])].map((worker) => worker?.stop()));
   await sink?.close();
 });
 
@@ -671,7 +676,7 @@ async function inMails<T>(work: (mails: Collection) => Promise<T>): Promise<T> {
   const metrics = createMetrics('mails-test');
   const connection = await connectDatabase({
     uri: mongodbUri,
-    database: `${databasePrefix}_collaboration`,
+    database: `${databasePrefix}_deliveries`,
     metrics,
   });
   try {

@@ -22,7 +22,7 @@ describe('hooks delivered by two processes', () => {
 
   beforeAll(async () => {
     own = await startMeshOnSharedDatabase({}, 'separate');
-    replica = await startReplica({ service: 'projects', label: 'projects-2', mesh: own.replicaContext });
+    replica = await startReplica({ service: 'deliveries', label: 'deliveries-2', mesh: own.replicaContext });
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
     receiver = await startReceiver();
     const project = await createProject(own.root);
@@ -92,7 +92,7 @@ describe('hooks delivered by two processes', () => {
     await replica.kill();
     // If this process did not send the delivery, the other one did; the first is restarted.
     if (!(await isCut())) {
-      await Promise.all([own.mesh.processes['projects']?.kill(), replica.restart()]);
+      await Promise.all([own.mesh.processes['deliveries']?.kill(), replica.restart()]);
       await waitFor(
         () => Promise.resolve(receiver.waiting()),
         (count) => count === 0,
@@ -124,10 +124,10 @@ describe('hooks delivered by two processes', () => {
   async function endLeases(): Promise<void> {
     const { mongodbUri: uri, databasePrefix } = own.replicaContext;
     const metrics = createMetrics('hook-replicas-test');
-    const connection = await connectDatabase({ uri, database: `${databasePrefix}_projects`, metrics });
+    const connection = await connectDatabase({ uri, database: `${databasePrefix}_deliveries`, metrics });
     await connection
       .collection('leases')
-      .updateMany({ _id: /^projects-hook-/ as never }, { $set: { until: new Date(0) } });
+      .updateMany({ _id: /^deliveries-webhook-/ as never }, { $set: { until: new Date(0) } });
     await connection.close();
   }
 });

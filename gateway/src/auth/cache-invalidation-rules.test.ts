@@ -20,7 +20,7 @@ it('a write to repository changes the named projects', () => {
   expect(scopeOf('repository', false, {})).toBe('everybody');
 });
 
-it.each(['collaboration', 'approvals', 'geo'])('a write to %s changes nothing', (service) => {
+it.each(['collaboration', 'approvals', 'deliveries', 'geo'])('a write to %s changes nothing', (service) => {
   expect(scopeOf(service)).toBeUndefined();
 });
 

@@ -19,6 +19,8 @@ const services: Record<string, 'nothing' | 'projects'> = {
   // Authorization results contain no issues, merge requests or notes.
   collaboration: 'nothing',
   approvals: 'nothing',
+  // Authorization results contain no webhooks or integrations.
+  deliveries: 'nothing',
   // Tokens of nodes are never cached.
   geo: 'nothing',
   // The first branch becomes the default branch, and another one does if that is deleted.

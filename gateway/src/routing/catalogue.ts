@@ -3,7 +3,8 @@
  *
  * During a rolling update, replicas of two versions run: their operations are merged, the newest
  * version's first. A route belongs to the service that claimed it first; a second claim is refused
- * and reported.
+ * and reported. If only some of the running versions of its owner offer a route, an operation has
+ * moved to another service: that one takes the route over as soon as it claims it.
  */
 import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
@@ -73,7 +74,7 @@ export function createCatalogue({
   let revision = 0;
 
   const rebuild = (): void => {
-    const claims = services.flatMap((service) => claimsOf(versions.get(service)));
+    const claims = withoutMoved(services.flatMap((service) => claimsOf(versions.get(service))));
     releaseOwners(owners, claims);
     const resolved = resolveClaims(claims, owners);
     for (const refusal of resolved.refused.filter((text) => !refused.includes(text)))
@@ -141,10 +142,13 @@ function compileSet(service: string, bytes: Uint8Array, defaultMaxParamsBytes: n
 interface Claim {
   key: string;
   route: OperationRoute;
+  /** Whether all running versions of the service offer it. */
+  isCertain: boolean;
 }
 
 function claimsOf(serviceVersions: Map<string, ServiceVersion> | undefined): Claim[] {
   const newestFirst = [...(serviceVersions?.values() ?? [])].reverse();
+  const keys = newestFirst.map(({ operations }) => new Set(operations.flatMap(keysOf)));
   const seen = new Set<string>();
   return newestFirst.flatMap(({ operations }, age) =>
     operations.flatMap((operation) =>
@@ -155,13 +159,33 @@ function claimsOf(serviceVersions: Map<string, ServiceVersion> | undefined): Cla
           if (age > 0 && seen.has(key)) return false;
           seen.add(key);
           return true;
-        }),
+        })
+        .map((claim) => ({ ...claim, isCertain: keys.every((offered) => offered.has(claim.key)) })),
     ),
   );
 }
 
+function keysOf(operation: CompiledOperation): string[] {
+  return operation.contract.paths.flatMap((path) => toClaims(operation, path)).map(({ key }) => key);
+}
+
+/**
+ * Leaves out the claims of a service that only some of its versions make, where another service
+ * makes the same claim in all of its versions.
+ */
+function withoutMoved(claims: Claim[]): Claim[] {
+  const certain = new Map<string, Set<string>>();
+  for (const { key, route, isCertain } of claims) {
+    if (!isCertain) continue;
+    certain.set(key, (certain.get(key) ?? new Set()).add(route.operation.service));
+  }
+  const isMoved = ({ key, route, isCertain }: Claim): boolean =>
+    !isCertain && [...(certain.get(key) ?? [])].some((service) => service !== route.operation.service);
+  return claims.filter((claim) => !isMoved(claim));
+}
+
 /** An operation on a shared route claims it for each of its parameter values. */
-function toClaims(operation: CompiledOperation, path: string): Claim[] {
+function toClaims(operation: CompiledOperation, path: string): Omit<Claim, 'isCertain'>[] {
   const method = operation.contract.httpMethod;
   const route = { method, path, operation, fields: fieldsOf(operation, path) };
   const key = routeKey(method, path);

@@ -107,6 +107,34 @@ describe('the catalogue', () => {
     ]);
   });
 
+  it('moves a route to another service once a version of its owner no longer offers it', () => {
+    let now = 0;
+    const { catalogue, ownerOf } = makeCatalogue(['fixture', 'rival'], () => now);
+    catalogue.accept('fixture', { version: '1', bytes: rival('/moved', 'fixture') });
+    catalogue.accept('rival', { version: '1', bytes: rival('/moved') });
+    expect(ownerOf('/api/v4/moved')).toBe('fixture');
+    catalogue.accept('fixture', { version: '2', bytes: rival('/other', 'fixture') });
+    expect(ownerOf('/api/v4/moved')).toBe('rival');
+    expect(ownerOf('/api/v4/other')).toBe('fixture');
+    expect(catalogue.problems()).toEqual([]);
+    // The earlier version was replaced.
+    now = 61_000;
+    catalogue.seen('fixture', '2');
+    expect(ownerOf('/api/v4/moved')).toBe('rival');
+    // A return to it.
+    catalogue.accept('fixture', { version: '3', bytes: rival('/moved', 'fixture') });
+    expect(ownerOf('/api/v4/moved')).toBe('rival');
+  });
+
+  it('keeps a route that only some versions of its owner offer while no other service claims it', () => {
+    const { catalogue, ownerOf } = makeCatalogue(['fixture', 'rival']);
+    catalogue.accept('fixture', { version: '1', bytes: rival('/moved', 'fixture') });
+    catalogue.accept('fixture', { version: '2', bytes: rival('/other', 'fixture') });
+    expect(ownerOf('/api/v4/moved')).toBe('fixture');
+    catalogue.accept('rival', { version: '1', bytes: rival('/moved') });
+    expect(ownerOf('/api/v4/moved')).toBe('rival');
+  });
+
   it('treats patterns that match the same paths as equal', () => {
     const { catalogue } = makeCatalogue(['fixture', 'rival']);
     catalogue.accept('fixture', { version: '1', bytes: rival('/x/{name}', 'fixture') });
@@ -151,10 +179,11 @@ describe('the catalogue', () => {
     const { catalogue, ownerOf } = makeCatalogue(['fixture', 'rival'], () => now);
     catalogue.accept('fixture', { version: '1', bytes: fixtureDescriptors() });
     catalogue.accept('fixture', { version: '2', bytes: withEcho('/moved') });
-    catalogue.accept('rival', { version: '1', bytes: rival('/echo') });
     expect([ownerOf('/api/v4/echo'), ownerOf('/api/v4/moved')]).toEqual(['fixture', 'fixture']);
     now = 61_000;
     catalogue.seen('fixture', '2');
+    expect(ownerOf('/api/v4/echo')).toBeUndefined();
+    catalogue.accept('rival', { version: '1', bytes: rival('/echo') });
     expect([ownerOf('/api/v4/echo'), ownerOf('/api/v4/moved')]).toEqual(['rival', 'fixture']);
     expect(catalogue.problems()).toEqual([]);
   });

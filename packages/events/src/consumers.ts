@@ -21,6 +21,12 @@ export interface Subscription<Pattern extends string = string> {
    * Consumers with side effects start with new events, projections with all events in the stream.
    */
   from: 'new' | 'all';
+  /**
+   * Name of the consumer of another service that did this work in the release before. A new
+   * consumer starts at the oldest event that the other one has not acknowledged. While processes of
+   * both releases run, both may handle an event.
+   */
+  continues?: string;
 }
 
 type EventHandler<Event, Deps> = SingleHandler<Event, Deps> | BatchHandler<Event, Deps>;

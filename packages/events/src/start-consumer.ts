@@ -6,6 +6,9 @@ import {
   JetStreamApiError,
   jetstreamManager,
   type Consumer,
+  type ConsumerAPI,
+  type ConsumerConfig,
+  type ConsumerInfo,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
@@ -22,6 +25,8 @@ import { ensureStream, streamOf } from './streams';
 const INACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Error code of NATS if a consumer of that name has different settings. */
 const CONSUMER_EXISTS = 10_148;
+/** Error code of NATS if there is no consumer of that name. */
+const CONSUMER_NOT_FOUND = 10_014;
 /**
  * Number of prefetched events of a consumer that handles them one by one: so few that all are
  * handled before they are redelivered.
@@ -89,6 +94,26 @@ export function measurePending(
   });
 }
 
+/** Where a new consumer starts. */
+async function startOf(
+  { from, continues }: Subscription,
+  consumers: ConsumerAPI,
+  stream: string,
+): Promise<Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'>> {
+  const former = continues === undefined ? undefined : await findConsumer(consumers, stream, continues);
+  if (former) return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: former.ack_floor.stream_seq + 1 };
+  return { deliver_policy: from === 'all' ? DeliverPolicy.All : DeliverPolicy.New };
+}
+
+async function findConsumer(consumers: ConsumerAPI, stream: string, name: string): Promise<ConsumerInfo | undefined> {
+  try {
+    return await consumers.info(stream, name);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === CONSUMER_NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
 async function openConsumer<Deps>(
   consumer: AnyConsumer<Deps>,
   connection: NatsConnection,
@@ -109,7 +134,7 @@ async function openConsumer<Deps>(
     await consumers.add(stream, {
       durable_name: consumer.name,
       ack_policy: AckPolicy.Explicit,
-      deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
+      ...(await startOf(consumer, consumers, stream)),
       ...mutableConfig,
     });
   } catch (error) {

@@ -15,6 +15,7 @@ export { escapeHtml } from './escape-html';
 export { linkToFile } from './file-link';
 export { cleanFileName, extensionOf } from './file-name';
 export { withoutHopHeaders } from './hop-headers';
+export { parseAddress } from './parse-address';
 export { pictureTypeOf } from './picture-type';
 export {
   openRelay,

@@ -224,20 +224,23 @@ function inOrder(value: unknown): unknown {
       JSON.stringify(find(objects, 'Deployment', `forge-forgemesh-${name}`));
     const none = render([]);
     expect([
-      envOf(none, 'collaboration').includes('FORGE_SMTP_URL'),
+      /FORGE_(SMTP_URL|MAIL_ENABLED)/.test(envOf(none, 'deliveries') + envOf(none, 'collaboration')),
       find(none, 'Secret', 'forge-forgemesh-mail'),
     ]).toEqual([false, undefined]);
     const own = render(['--set', `mail.smtpUrl=${url},mail.from=forge@example.org`]);
     const { url: kept = '' } = find(own, 'Secret', 'forge-forgemesh-mail')?.data ?? {};
     expect(Buffer.from(kept, 'base64').toString()).toBe(url);
-    expect(envOf(own, 'collaboration')).toContain('"name":"forge-forgemesh-mail","key":"url"');
-    expect(envOf(own, 'collaboration')).toContain('"value":"forge@example.org"');
-    expect(envOf(own, 'collaboration')).not.toContain('user:pass');
+    expect(envOf(own, 'deliveries')).toContain('"name":"forge-forgemesh-mail","key":"url"');
+    expect(envOf(own, 'deliveries')).toContain('"value":"forge@example.org"');
+    expect(envOf(own, 'deliveries')).not.toContain('user:pass');
     expect(envOf(own, 'identity')).not.toContain('FORGE_SMTP_URL');
-    expect(JSON.stringify(find(own, 'NetworkPolicy', 'forge-forgemesh-collaboration'))).toContain('587');
+    // It decides who is notified.
+    expect(envOf(own, 'collaboration')).toContain('"name":"FORGE_MAIL_ENABLED","value":"true"');
+    expect(envOf(own, 'collaboration')).not.toContain('FORGE_SMTP_URL');
+    expect(JSON.stringify(find(own, 'NetworkPolicy', 'forge-forgemesh-deliveries'))).toContain('587');
     const named = render(['--set', 'mail.existingSecret=post']);
     expect(find(named, 'Secret', 'forge-forgemesh-mail')).toBeUndefined();
-    expect(envOf(named, 'collaboration')).toContain('"name":"post","key":"url"');
+    expect(envOf(named, 'deliveries')).toContain('"name":"post","key":"url"');
   });
 
   it('keeps addresses with passwords in Secrets', () => {
@@ -257,6 +260,13 @@ function inOrder(value: unknown): unknown {
     );
     const named = render(['--set', 'mongodb.existingSecret=db,nats.existingSecret=bus']);
     expect(find(named, 'Secret', 'forge-forgemesh-mongodb-uri')).toBeUndefined();
+  });
+
+  it('lets those services reach the internet that send or fetch something there', () => {
+    const reaching = services.filter(({ name }) =>
+      JSON.stringify(find(render([]), 'NetworkPolicy', `forge-forgemesh-${name}`)?.spec.egress).includes('0.0.0.0/0'),
+    );
+    expect(reaching.map(({ name }) => name).sort()).toEqual(['deliveries', 'geo', 'repository']);
   });
 
   it('blocks private and link-local addresses in rules for the internet', () => {
@@ -780,7 +790,7 @@ function inOrder(value: unknown): unknown {
         expect(egress).toContain(reached);
       expect(egress).not.toContain('"port":9090');
       const offline = single(
-        'services.geo.egress=false,services.projects.egress=false,services.repository.egress=false',
+        'services.deliveries.egress=false,services.geo.egress=false,services.repository.egress=false',
       );
       expect(JSON.stringify(find(offline, 'NetworkPolicy', pod)?.spec.egress)).not.toContain('cidr');
     });

@@ -154,7 +154,17 @@ const names = ['gateway', 'projects'];
     const objects = render(`${manager}.enabled=true,${manager}.issuerRef.name=mesh`);
     const certificates = objects.filter(({ kind }) => kind === 'Certificate');
     expect(certificates.map(({ spec }) => (spec.dnsNames as string[])[0]).sort()).toEqual([
-      ...['approvals', 'collaboration', 'gateway', 'geo', 'identity', 'projects', 'repository', 'settings'],
+      ...[
+        'approvals',
+        'collaboration',
+        'deliveries',
+        'gateway',
+        'geo',
+        'identity',
+        'projects',
+        'repository',
+        'settings',
+      ],
     ]);
     const pods = JSON.stringify(objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind)));
     expect(pods).toContain('"name":"FORGE_TLS_TRUSTED","value":"/keys/tls/ca.crt"');

@@ -24,9 +24,7 @@ import { presentLabelEvent } from './planning/labels/label.entity';
 import { createPopulatedProjects } from './items/model/populated-projects';
 import { createQueryCaches } from './query-caches';
 import { createLabelModel } from './planning/labels/label.model';
-import { createMailModel } from './notifications/emails/mail.model';
-import { createMailTransport, mailboxOf, type MailTransport } from './notifications/emails/mail-transport';
-import { Mailer } from './notifications/emails/mailer';
+import { createFormerMailModel } from './internal/mails/former-mail.model';
 import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
@@ -42,7 +40,7 @@ import { createResourceEventModel } from './activity/resource-events/resource-ev
 import { createReadableGroups, createReadableProjects } from './access/readable-caches';
 import { presentTodoEvent } from './notifications/todos/todo.entity';
 import { createTodoModel } from './notifications/todos/todo.model';
-import { createUrls, type Urls } from './clients/urls';
+import { createUrls } from './clients/urls';
 import type { Collaboration } from './deps';
 import { createItemHistory } from './activity/item-history/item-history';
 import { reactWithNote } from './discussion/award-emoji/react-with-note';
@@ -65,7 +63,6 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
   const notes = createNoteModel(connection);
-  const mails = createMailModel(connection);
   const epics = createEpicModel(connection);
   const milestones = createMilestoneModel(connection);
   const todos = createTodoModel(connection);
@@ -150,18 +147,11 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     resourceEvents,
     contributionEvents,
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
-    mails,
-    mailer: new Mailer(all, mails, mailTransport(config, urls), log),
+    formerMails: createFormerMailModel(connection),
+    record: (event, about) => outbox.record(event, about),
     log,
   };
   return collaboration;
-}
-
-/** The transport to the mail server; null if none is configured. */
-function mailTransport(config: CollaborationConfig, { host }: Urls): MailTransport | null {
-  if (!config.FORGE_SMTP_URL) return null;
-  const from = mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`);
-  return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAINTEXT });
 }
 
 /** Entities that have no published events yet. */

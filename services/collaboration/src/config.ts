@@ -1,34 +1,24 @@
 /** Configuration of the collaboration service. */
-import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/service';
+import { bool, num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
 /** Variables of the process, including those that only this service reads. */
 export interface CollaborationConfig extends ServiceConfig {
-  /** The mail server; if empty, no mail is queued or sent. */
-  FORGE_SMTP_URL: string;
-  FORGE_SMTP_ALLOW_PLAINTEXT: boolean;
-  /** Sender of all mails; empty for `noreply` at the host of the external URL. */
-  FORGE_MAIL_FROM: string;
+  /** Whether users are notified by mail. */
+  FORGE_MAIL_ENABLED: boolean;
   FORGE_DUE_ISSUES_INTERVAL_SECONDS: number;
-  FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: number;
 }
 
 /** Reads the configuration; throws one error that lists all invalid variables. */
 export function readCollaborationConfig(environment: NodeJS.ProcessEnv): CollaborationConfig {
   return readConfig(environment, {
     ...serviceVariables,
-    FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
-    FORGE_SMTP_ALLOW_PLAINTEXT: bool({
+    FORGE_MAIL_ENABLED: bool({
       default: false,
-      desc: 'Whether to allow SMTP without TLS to a mail server that is not on this machine',
+      desc: 'Whether users are notified by mail, because the deliveries service has a mail server',
     }),
-    FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
     FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
       default: 3600,
       desc: 'Interval in seconds of the check for issues that are due tomorrow',
-    }),
-    FORGE_ADMIN_DIGEST_INTERVAL_SECONDS: num({
-      default: 3600,
-      desc: 'Interval in seconds of the check for problems that administrators are notified of once a day',
     }),
   });
 }

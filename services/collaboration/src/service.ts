@@ -74,17 +74,16 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...userCountsOperations,
   ],
   prepare: dropUnusedIndexes,
-  consumers: (config) => [...consumers, ...(config.FORGE_SMTP_URL ? mailConsumers : [])],
+  consumers: (config) => [...consumers, ...(config.FORGE_MAIL_ENABLED ? mailConsumers : [])],
   schedules: (config) => [
     completeDocuments,
     completeContributionEvents,
     sweepContributionEvents,
-    ...(config.FORGE_SMTP_URL ? mailSchedules(config) : []),
+    ...(config.FORGE_MAIL_ENABLED ? mailSchedules(config) : []),
   ],
   offersMetrics: ({ instance: { settings } }) => settings.peek()?.prometheus_metrics_enabled ?? true,
-  close: async ({ accessCaches, instance: { settings }, mailer }) => {
+  close: async ({ accessCaches, instance: { settings } }) => {
     accessCaches.close();
     settings.close();
-    await mailer.close();
   },
 });

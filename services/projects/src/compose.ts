@@ -24,16 +24,9 @@ import { groupExportJob } from './import-export/group-exports/group-export-job';
 import { createGroupExportModel, presentGroupExportEvent } from './import-export/group-exports/group-export.model';
 import { groupImportJob } from './import-export/group-import-jobs/group-import-job';
 import { createGroupImportModel } from './import-export/group-imports/group-import.model';
-import { createDeliveryModel } from './hooks/hook-deliveries/delivery.model';
-import { resumeDeliveries } from './hooks/hook-deliveries/queue/resume-deliveries';
-import { HookDeliverer } from './hooks/hook-deliveries/queue/hook-deliverer';
-import { presentHookEvent } from './hooks/hooks/hook.entity';
-import { createHookModel } from './hooks/hooks/hook.model';
 import { presentImportEvent } from './import-export/imports/import.entity';
 import { importJob } from './import-export/import-jobs/import-job';
 import { createImportModel } from './import-export/imports/import.model';
-import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
-import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
 import { ExternalAuthorization } from './access/external-authorization';
 import { createCallLimitModel } from './access/limits/call-count.model';
@@ -95,8 +88,9 @@ import { createImportedContent } from './import-export/imported-content/imported
 import { writeArchive } from './import-export/project-archives/write-archive';
 import { discardImport } from './import-export/import-jobs/discard-import';
 import { discardGroupImport } from './import-export/group-import-jobs/discard-group-import';
-import { buildSample } from './hooks/payloads/samples';
-import { enqueueDeliveries } from './hooks/hook-deliveries/queue/enqueue-deliveries';
+import { createFormerDeliveryModel } from './internal/transfer/former-delivery.model';
+import { createFormerHookModel, presentFormerHook } from './internal/transfer/former-hook.model';
+import { createFormerIntegrationModel, presentFormerIntegration } from './internal/transfer/former-integration.model';
 import type { Projects } from './deps';
 
 /**
@@ -121,9 +115,10 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     clients,
     settings,
     log,
+    leases,
+    formerSequences: sequences,
     record: (event, about) => outbox.record(event, about),
     nextAuditEventId: () => sequences.next('audit_events'),
-    nextDeliveryId: () => sequences.next('hook_deliveries'),
     nextShareId: () => sequences.next('project_shares'),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     urls: createUrls(
@@ -175,10 +170,6 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     discardGroupImport: (groupImport) => discardGroupImport(projects, groupImport),
     requestStorageMove: (project, move) => requestStorageMove(projects, project, move),
     rollBackMove: (storageMove) => rollBackMove(projects, storageMove),
-    buildSample: (trigger, source) => buildSample(projects, trigger, source),
-    enqueueDeliveries: (trigger) => enqueueDeliveries(projects, trigger),
-    resumeDeliveries: (hook) => resumeDeliveries(projects, hook),
-    deliverer: new HookDeliverer(() => projects, leases, log),
   };
   return projects;
 }
@@ -200,11 +191,9 @@ function createStores({ connection, outbox }: Runtime<ProjectsConfig>, projects:
     ),
     accessRequests: outbox.store(createAccessRequestModel(connection), presentAccessRequestEvent),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
-    hooks: outbox.store(createHookModel(connection), (hook) => presentHookEvent(projects(), hook)),
-    integrations: outbox.store(createIntegrationModel(connection), (integration) =>
-      presentIntegrationEvent(projects(), integration),
-    ),
-    deliveries: createDeliveryModel(connection),
+    formerHooks: outbox.store(createFormerHookModel(connection), (hook) => presentFormerHook(projects().hookBox, hook)),
+    formerIntegrations: outbox.store(createFormerIntegrationModel(connection), presentFormerIntegration),
+    formerDeliveries: createFormerDeliveryModel(connection),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
     snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects(), snippet)),
     stars: outbox.store(createStarModel(connection), presentStarEvent),

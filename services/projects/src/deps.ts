@@ -2,7 +2,6 @@
  * Dependencies of the projects service: those of all its areas. `compose.ts` creates them; each
  * area receives its own.
  */
-import type { HookTrigger } from './hooks/hook-deliveries/queue/enqueue-deliveries';
 import type { Clients } from './clients/clients';
 import type { AccessDeps } from './access/deps';
 import type { ExternalAuthorizationDeps } from './access/external-authorization/deps';
@@ -26,12 +25,6 @@ import type { GroupPresentationDeps } from './groups/presentation/deps';
 import type { NamespaceRemovalDeps } from './groups/removal/deps';
 import type { SharesDeps } from './groups/shares/deps';
 import type { VariablesDeps } from './groups/variables/deps';
-import type { HookDeliveriesDeps } from './hooks/hook-deliveries/deps';
-import type { HooksDeps } from './hooks/hooks/deps';
-import type { IntegrationsDeps } from './hooks/integrations/deps';
-import type { PayloadsDeps } from './hooks/payloads/deps';
-import type { SystemHooksDeps } from './hooks/system-hooks/deps';
-import type { TriggersDeps } from './hooks/triggers/deps';
 import type { ArchivesDeps } from './import-export/archives/deps';
 import type { ExportsDeps } from './import-export/exports/deps';
 import type { GroupExportsDeps } from './import-export/group-exports/deps';
@@ -42,7 +35,8 @@ import type { ImportedContentDeps } from './import-export/imported-content/deps'
 import type { ImportsDeps } from './import-export/imports/deps';
 import type { ProjectArchivesDeps } from './import-export/project-archives/deps';
 import type { InternalAccessDeps } from './internal/access/deps';
-import type { InternalIntegrationsDeps } from './internal/integrations/deps';
+import type { InternalExportsDeps } from './internal/exports/deps';
+import type { TransferDeps } from './internal/transfer/deps';
 import type { InternalMembersDeps } from './internal/members/deps';
 import type { InternalNamespacesDeps } from './internal/namespaces/deps';
 import type { InternalProjectsDeps } from './internal/projects/deps';
@@ -94,12 +88,6 @@ export interface Projects
     NamespaceRemovalDeps,
     SharesDeps,
     VariablesDeps,
-    HookDeliveriesDeps,
-    HooksDeps,
-    IntegrationsDeps,
-    PayloadsDeps,
-    SystemHooksDeps,
-    TriggersDeps,
     ArchivesDeps,
     ExportsDeps,
     GroupExportsDeps,
@@ -110,11 +98,12 @@ export interface Projects
     ImportsDeps,
     ProjectArchivesDeps,
     InternalAccessDeps,
-    InternalIntegrationsDeps,
+    InternalExportsDeps,
     InternalMembersDeps,
     InternalNamespacesDeps,
     InternalProjectsDeps,
     InternalContentDeps,
+    TransferDeps,
     MigrationsDeps,
     PullMirrorsDeps,
     RemoteMirrorsDeps,
@@ -137,6 +126,4 @@ export interface Projects
     StarsDeps,
     SearchDeps {
   clients: Clients;
-  /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
-  enqueueDeliveries: (trigger: HookTrigger) => Promise<void>;
 }

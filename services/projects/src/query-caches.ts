@@ -7,8 +7,6 @@ import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
 import type { NamespaceDocument } from './namespaces/namespace.model';
-import type { HookDocument } from './hooks/hooks/hook.model';
-import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { ProjectDocument } from './projects/model/project.model';
 import type { UserDocument } from './clients/users/user.model';
@@ -44,10 +42,6 @@ export interface QueryCaches {
   descendantMembershipCache: QueryCache<boolean>;
   /** Users for display. */
   userCache: QueryCache<UserDocument, number>;
-  /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
-  hookCache: QueryCache<readonly HookDocument[], number>;
-  /** Integrations by project id. */
-  integrationCache: QueryCache<readonly IntegrationDocument[], number>;
   /** Push rules by project id, for the checks of pushes and commits. */
   pushRuleCache: QueryCache<PushRuleDocument | null, number>;
 }
@@ -68,8 +62,6 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     notificationLevelCache: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_CACHED_USERS }),
     descendantMembershipCache: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
     userCache: new QueryCache(connection, ['users']),
-    hookCache: new QueryCache(connection, ['hooks']),
-    integrationCache: new QueryCache(connection, ['integrations']),
     pushRuleCache: new QueryCache(connection, ['push_rules']),
   };
 }

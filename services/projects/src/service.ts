@@ -21,16 +21,10 @@ import { runGroupImports, sweepGroupImports } from './import-export/group-import
 import { groupLifecycleOperations } from './groups/lifecycle/operations';
 import { groupListOperations } from './groups/lists/operations';
 import { groupPresentationOperations } from './groups/presentation/operations';
-import { hookEventOperations } from './hooks/hook-deliveries/operations';
-import { runDeliveries } from './hooks/hook-deliveries/queue/run-deliveries';
-import { sweepDeliveries } from './hooks/hook-deliveries/queue/sweep-deliveries';
-import { hookOperations } from './hooks/hooks/operations';
 import { housekeepingOperations } from './projects/maintenance/operations';
 import { importOperations } from './import-export/imports/operations';
 import { runImports, sweepImports } from './import-export/imports/import-schedules';
-import { integrationOperations } from './hooks/integrations/operations';
 import { jobOperations } from './administration/jobs/operations';
-import { sealPlainUrls } from './hooks/hooks/sealed-url';
 import { renameOldJobs } from './migrations/rename-old-jobs';
 import { sweepCallCounts } from './access/limits/rate-limit';
 import { markdownOperations } from './content/markdown/operations';
@@ -52,13 +46,12 @@ import { snippetOperations } from './content/snippets/operations';
 import { starOperations } from './projects/stars/operations';
 import { storedSecrets } from './migrations/stored-secrets';
 import { runStorageMoves } from './mirrors/storage-moves/storage-move-job';
-import { systemHookOperations } from './hooks/system-hooks/operations';
 import { variableOperations } from './groups/variables/operations';
 import { uploadOperations } from './content/uploads/operations';
 import { sweepUploads } from './content/uploads/remove-uploads';
 import { internalOperations } from './internal';
 
-/** Manages namespaces, groups, projects, memberships, hooks and mirrors. */
+/** Manages namespaces, groups, projects, memberships and mirrors. */
 export const projects = defineService<ProjectsConfig, Projects>({
   name: 'projects',
   readConfig: readProjectsConfig,
@@ -79,11 +72,8 @@ export const projects = defineService<ProjectsConfig, Projects>({
     ...groupLifecycleOperations,
     ...groupListOperations,
     ...groupPresentationOperations,
-    ...hookOperations,
-    ...hookEventOperations,
     ...housekeepingOperations,
     ...importOperations,
-    ...integrationOperations,
     ...jobOperations,
     ...markdownOperations,
     ...lifecycleOperations,
@@ -97,14 +87,12 @@ export const projects = defineService<ProjectsConfig, Projects>({
     ...remoteMirrorOperations,
     ...snippetOperations,
     ...starOperations,
-    ...systemHookOperations,
     ...variableOperations,
     ...uploadOperations,
   ],
   consumers: () => consumers,
   schedules: () => [
     removeMarkedProjects,
-    runDeliveries,
     runMirrors,
     runExports,
     runGroupExports,
@@ -114,7 +102,6 @@ export const projects = defineService<ProjectsConfig, Projects>({
     sweepAuditEvents,
     sweepAvatars,
     sweepCallCounts,
-    sweepDeliveries,
     sweepExpiredMembers,
     sweepExports,
     sweepGroupExports,
@@ -125,10 +112,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
   ],
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
   secrets: storedSecrets,
-  prepare: async (deps) => {
-    await renameOldJobs(deps);
-    await sealPlainUrls(deps);
-  },
+  prepare: renameOldJobs,
   close: async (deps) => {
     const jobs = [
       deps.pullMirrors,
@@ -139,7 +123,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
       deps.groupImportJobs,
       deps.storageMoveJobs,
     ];
-    await Promise.all([deps.deliverer, ...jobs].map((queue) => queue.close()));
+    await Promise.all(jobs.map((queue) => queue.close()));
     deps.settings.close();
   },
 });

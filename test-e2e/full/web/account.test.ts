@@ -22,7 +22,7 @@ const found = findChromium();
   beforeAll(async () => {
     sink = await startSmtpSink();
     const env = { FORGE_SMTP_URL: sink.url };
-    worker = await startReplica({ service: 'collaboration', label: 'account-pages', mesh: mesh(), env });
+    worker = await startReplica({ service: 'deliveries', label: 'account-pages', mesh: mesh(), env });
     // Events published before the consumer was created are not delivered.
     const witness = await createUser();
     await waitFor(

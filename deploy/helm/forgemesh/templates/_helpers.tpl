@@ -118,7 +118,7 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
-files/consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (scripts/mesh/event-users.ts).
+files/consumers.json lists, and read the position of those that files/continued-consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (scripts/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
@@ -142,6 +142,9 @@ files/consumers.json lists. Streams are created by the administrator (datastores
 {{- range list "CREATE" "DURABLE.CREATE" "INFO" "MSG.NEXT" }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.%s.%s.%s" . $stream $consumer) }}{{ end -}}
 {{- $publish = append $publish (printf "$JS.ACK.%s.%s.>" $stream $consumer) -}}
 {{- end -}}
+{{- end -}}
+{{- range $owner, $names := index ($.Files.Get "files/continued-consumers.json" | fromJson) $name -}}
+{{- range $former := $names }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.INFO.%s.%s" ($owner | upper) $former) }}{{ end -}}
 {{- end -}}
 {{- if eq $name "settings" -}}
 {{- $publish = concat $publish (list "$JS.API.CONSUMER.LIST.*" "$JS.API.STREAM.MSG.GET.*") -}}
@@ -262,6 +265,9 @@ has an entry, and one entry covers all others, so that adding a replica does not
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: root-token } }
 {{- end }}
 {{- if and (eq .name "collaboration") (include "forgemesh.mailName" .root) }}
+- { name: FORGE_MAIL_ENABLED, value: 'true' }
+{{- end }}
+{{- if and (eq .name "deliveries") (include "forgemesh.mailName" .root) }}
 - name: FORGE_SMTP_URL
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mailName" .root }}, key: url } }
 - { name: FORGE_MAIL_FROM, value: {{ .root.Values.mail.from | quote }} }

@@ -13,7 +13,7 @@ interface Operation {
   description?: string;
 }
 
-const services = ['settings', 'identity', 'projects', 'repository', 'collaboration', 'approvals', 'geo'];
+const services = ['settings', 'identity', 'projects', 'repository', 'collaboration', 'approvals', 'deliveries', 'geo'];
 const folder = mkdtempSync(join(tmpdir(), 'forgemesh-reference-test-'));
 const document = buildDocument();
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));

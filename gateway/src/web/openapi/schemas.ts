@@ -1,5 +1,6 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
-import { getOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { getOption, hasOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { schema_name as schemaNameOption } from '@forgemesh/proto/options/operation';
 import { EntityForm, Format, param as paramOption } from '@forgemesh/proto/options/param';
 import { maxItemsOf } from '../../params/compile-params';
 import { isSmallFile } from '../../params/small-file';
@@ -190,8 +191,13 @@ function describe(schema: Schema, description: string): Schema {
   return schema;
 }
 
-/** `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`. */
-function schemaName({ typeName }: DescMessage, isShort: boolean): string {
-  const name = typeName.replace(/^forgemesh\./, '').replace(/\.v\d+\./, '.');
+/**
+ * `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`; a
+ * message may keep an earlier name.
+ */
+function schemaName(message: DescMessage, isShort: boolean): string {
+  const name = hasOption(message, schemaNameOption)
+    ? getOption(message, schemaNameOption)
+    : message.typeName.replace(/^forgemesh\./, '').replace(/\.v\d+\./, '.');
   return isShort ? name.replace(/\.(?=[^.]*$)/, '.Short') : name;
 }

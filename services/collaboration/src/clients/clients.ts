@@ -4,8 +4,6 @@ import { MergeApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/me
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
-import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
@@ -13,19 +11,16 @@ import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/m
 import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { UploadCopyServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
-import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/deliveries/v1/integration';
 import { SpamCheckServiceDefinition } from '@forgemesh/proto/projects/v1/spam_check';
 import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
-import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
-import { RepositoryCheckServiceDefinition } from '@forgemesh/proto/repository/v1/repository_check';
-import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -40,10 +35,6 @@ export interface Clients {
   approvers: ServiceClient<typeof ApproverDirectoryServiceDefinition>;
   /** User profiles. */
   users: ServiceClient<typeof DirectoryServiceDefinition>;
-  /** Creates links by which users set passwords. */
-  passwordResets: ServiceClient<typeof PasswordResetServiceDefinition>;
-  /** Creates links by which users confirm emails. */
-  emailConfirmations: ServiceClient<typeof EmailConfirmationServiceDefinition>;
   /** Access rights of users on projects and groups. */
   access: ServiceClient<typeof AccessServiceDefinition>;
   /** Group memberships. */
@@ -56,8 +47,6 @@ export interface Clients {
   integrations: ServiceClient<typeof IntegrationDirectoryServiceDefinition>;
   /** Snippets that callers may see. */
   snippets: ServiceClient<typeof SnippetDirectoryServiceDefinition>;
-  /** Compares revisions, with the rights on the project that the call names. */
-  comparisons: ServiceClient<typeof ComparisonServiceDefinition>;
   /** The lines that commits change. */
   commitLines: ServiceClient<typeof CommitLineServiceDefinition>;
   /** Projects that share a history. */
@@ -78,11 +67,7 @@ export interface Clients {
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
   /** Checks texts for spam. */
   spam: ServiceClient<typeof SpamCheckServiceDefinition>;
-  /** Numbers of damaged repositories. */
-  repositoryChecks: ServiceClient<typeof RepositoryCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
-  /** Numbers of events that were not handled. */
-  deadLetters: ServiceClient<typeof AdminDeadLetterServiceDefinition>;
 }
 
 /** Creates the clients; connections are opened at the first call. */
@@ -92,16 +77,13 @@ export function createClients(caller: Caller): Clients {
     requestApprovals: caller.client(MergeRequestApprovalServiceDefinition, 'approvals'),
     approvers: caller.client(ApproverDirectoryServiceDefinition, 'approvals'),
     users: caller.client(DirectoryServiceDefinition, 'identity'),
-    passwordResets: caller.client(PasswordResetServiceDefinition, 'identity'),
-    emailConfirmations: caller.client(EmailConfirmationServiceDefinition, 'identity'),
     access: caller.client(AccessServiceDefinition, 'projects'),
     members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
     directory: caller.client(ProjectDirectoryServiceDefinition, 'projects'),
     uploads: caller.client(UploadCopyServiceDefinition, 'projects'),
-    integrations: caller.client(IntegrationDirectoryServiceDefinition, 'projects'),
+    integrations: caller.client(IntegrationDirectoryServiceDefinition, 'deliveries'),
     snippets: caller.client(SnippetDirectoryServiceDefinition, 'projects'),
-    comparisons: caller.client(ComparisonServiceDefinition, 'repository'),
     commitLines: caller.client(CommitLineServiceDefinition, 'repository'),
     forks: caller.client(ForkNetworkServiceDefinition, 'projects'),
     mergeSettings: caller.client(MergeSettingsServiceDefinition, 'projects'),
@@ -112,8 +94,6 @@ export function createClients(caller: Caller): Clients {
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),
-    repositoryChecks: caller.client(RepositoryCheckServiceDefinition, 'repository'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
-    deadLetters: caller.client(AdminDeadLetterServiceDefinition, 'settings'),
   };
 }

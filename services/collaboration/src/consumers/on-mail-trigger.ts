@@ -5,21 +5,16 @@
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import {
-  type AccountEvent,
-  accountEvents,
   approvalAudiences,
   type Audience,
   type EmailsDeps,
   isOnCommitOrSnippet,
   itemAudiences,
   noteAudiences,
-  queueAccountMail,
-  queueMails,
+  requestMails,
   queueMoveMails,
   queueNoteMails,
   queuePipelineMail,
-  queuePipelineMails,
-  queuePushMails,
   queueRequestedMail,
   recipientsOf,
 } from '#notifications/emails';
@@ -82,23 +77,8 @@ const onPipelineEvent: EventConsumer<'repository.pipeline.updated', EmailsDeps> 
   handle: (event, deps) => queuePipelineMail(deps, event),
 };
 
-const onAccountEvent: EventConsumer<AccountEvent, EmailsDeps> = {
-  name: 'collaboration-mails-of-accounts',
-  events: accountEvents,
-  from: 'new',
-  handle: (event, deps) => queueAccountMail(deps, event),
-};
-
-const onIntegrationEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', EmailsDeps> = {
-  name: 'collaboration-mails-of-integrations',
-  events: ['repository.push.received', 'repository.pipeline.updated'],
-  from: 'new',
-  handle: (event, deps) =>
-    event.type === 'repository.push.received' ? queuePushMails(deps, event) : queuePipelineMails(deps, event),
-};
-
 async function queueForAudiences(deps: EmailsDeps, audiences: readonly Audience[]): Promise<void> {
-  for (const audience of audiences) await queueMails(deps, audience.notification, await recipientsOf(deps, audience));
+  for (const audience of audiences) await requestMails(deps, audience.notification, await recipientsOf(deps, audience));
 }
 
 export const mailConsumers: readonly AnyConsumer<EmailsDeps>[] = [
@@ -107,6 +87,4 @@ export const mailConsumers: readonly AnyConsumer<EmailsDeps>[] = [
   onProjectEvent,
   onProjectMoved,
   onPipelineEvent,
-  onAccountEvent,
-  onIntegrationEvent,
 ];

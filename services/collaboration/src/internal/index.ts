@@ -2,9 +2,12 @@
 import { listEventEntities } from './list-event-entities';
 import { discardGroupRows } from './group-rows/discard-group-rows';
 import { importGroupRows } from './group-rows/import-group-rows';
+import { composeMail } from './compose-mail';
 import { countOpenIssues } from './count-open-issues';
 import { getMergeRequestSummary } from './merge-request-summary/get-merge-request-summary';
 import { listApprovalVersions } from './merge-request-summary/list-approval-versions';
+import { confirmTransferMails } from './mails/confirm-transfer-mails';
+import { listTransferMails } from './mails/list-transfer-mails';
 import { discardProjectRows } from './project-rows/discard-project-rows';
 import { importProjectRows } from './project-rows/import-project-rows';
 import { applyPushOptions } from './pushed-branches/apply-push-options';
@@ -14,6 +17,8 @@ import { listReferenceLinks } from './list-reference-links';
 
 export const internalOperations = [
   applyPushOptions,
+  composeMail,
+  confirmTransferMails,
   countOpenIssues,
   discardGroupRows,
   discardProjectRows,
@@ -25,4 +30,5 @@ export const internalOperations = [
   listEventEntities,
   listPushGrants,
   listReferenceLinks,
+  listTransferMails,
 ];

@@ -1,24 +1,18 @@
 /** Clients of the other services that this service calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { RequiredApprovalsServiceDefinition } from '@forgemesh/proto/approvals/v1/required_approvals';
-import { EventEntityServiceDefinition } from '@forgemesh/proto/collaboration/v1/event_entity';
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_count';
 import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { ExternalIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/external_identity';
-import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceDefinition } from '@forgemesh/proto/repository/v1/mirror';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
-import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
-import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -31,15 +25,6 @@ export interface Clients {
   issueCounts: ServiceClient<typeof IssueCountServiceDefinition>;
   /** Targets of references in texts. */
   referenceLinks: ServiceClient<typeof ReferenceLinkServiceDefinition>;
-  /** Issues, merge requests, notes and labels as their events present them. */
-  eventEntities: ServiceClient<typeof EventEntityServiceDefinition>;
-  /** Pipelines and jobs as their events present them. */
-  pipelineEntities: ServiceClient<typeof PipelineEntityServiceDefinition>;
-  /** Branches, commits, tags and wiki pages. Calls use the caller's rights on the project. */
-  branches: ServiceClient<typeof BranchServiceDefinition>;
-  commits: ServiceClient<typeof CommitServiceDefinition>;
-  tags: ServiceClient<typeof TagServiceDefinition>;
-  wikis: ServiceClient<typeof WikiServiceDefinition>;
   licenses: ServiceClient<typeof LicenseServiceDefinition>;
   /** Transfers from and to external repositories. */
   mirrors: ServiceClient<typeof MirrorServiceDefinition>;
@@ -66,12 +51,6 @@ export function createClients(caller: Caller): Clients {
     storage: caller.client(StorageServiceDefinition, 'repository'),
     issueCounts: caller.client(IssueCountServiceDefinition, 'collaboration'),
     referenceLinks: caller.client(ReferenceLinkServiceDefinition, 'collaboration'),
-    eventEntities: caller.client(EventEntityServiceDefinition, 'collaboration'),
-    pipelineEntities: caller.client(PipelineEntityServiceDefinition, 'repository'),
-    branches: caller.client(BranchServiceDefinition, 'repository'),
-    commits: caller.client(CommitServiceDefinition, 'repository'),
-    tags: caller.client(TagServiceDefinition, 'repository'),
-    wikis: caller.client(WikiServiceDefinition, 'repository'),
     licenses: caller.client(LicenseServiceDefinition, 'repository'),
     mirrors: caller.client(MirrorServiceDefinition, 'repository'),
     groupRows: caller.client(GroupRowsServiceDefinition, 'collaboration'),

@@ -1,4 +1,3 @@
 /** Clients of other services, and URLs. */
 export type { Clients } from './clients';
 export type { Urls } from './urls';
-export { parseAddress } from './web-address';

@@ -3,7 +3,6 @@ import { onApprovalsChanged } from './approvals/on-approvals-changed';
 import { onAuditedEvents } from './on-audited-event';
 import { onCreated } from './projects/on-created';
 import { onForkChanged } from './projects/on-fork-changed';
-import { onHookTriggers } from './on-hook-trigger';
 import { onIssueChanged } from './collaboration/on-issue-changed';
 import { onLanguagesMeasured } from './repository/on-languages-measured';
 import { onGroupDeleted } from './projects/on-group-deleted';
@@ -31,7 +30,6 @@ export const consumers: readonly AnyConsumer<Projects>[] = [
   ...onAuditedEvents,
   onCreated,
   onForkChanged,
-  ...onHookTriggers,
   onIssueChanged,
   onLanguagesMeasured,
   onGroupDeleted,

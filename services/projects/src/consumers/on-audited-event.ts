@@ -11,4 +11,6 @@ function auditOf(service: string): EventConsumer<EventType, AuditEventsDeps> {
   };
 }
 
-export const onAuditedEvents = ['identity', 'projects', 'repository', 'approvals', 'settings', 'geo'].map(auditOf);
+export const onAuditedEvents = ['identity', 'projects', 'repository', 'approvals', 'deliveries', 'settings', 'geo'].map(
+  auditOf,
+);

@@ -3,8 +3,9 @@ import { authorize } from './access/authorize';
 import { listAccess } from './access/list-access';
 import { listGroupAccess } from './access/list-group-access';
 import { getForkRelation } from '#internal/projects/get-fork-relation';
-import { getIssueTracker } from './integrations/get-issue-tracker';
-import { listMailIntegrations } from './integrations/list-mail-integrations';
+import { downloadExportArchive } from './exports/download-export-archive';
+import { finishExportUpload } from './exports/finish-export-upload';
+import { getExportUpload } from './exports/get-export-upload';
 import { countJobs } from './jobs/count-jobs';
 import { getMembershipSummary } from './members/get-membership-summary';
 import { getTwoFactorRequirement } from './members/get-two-factor-requirement';
@@ -21,10 +22,15 @@ import { countProjects } from './projects/count-projects';
 import { getDefaultBranchProtection } from './projects/get-default-branch-protection';
 import { getExistence } from './projects/get-existence';
 import { listMergeSettings } from './projects/list-merge-settings';
+import { listProjectEntities } from './projects/list-project-entities';
 import { listProjectIds } from './projects/list-project-ids';
 import { listProjectProfiles } from './projects/list-project-profiles';
 import { setDefaultBranch } from './projects/set-default-branch';
 import { getPushPolicy } from '#internal/projects/get-push-policy';
+import { confirmTransferRows } from './transfer/confirm-transfer-rows';
+import { getTransferState } from './transfer/get-transfer-state';
+import { listTransferRows } from './transfer/list-transfer-rows';
+import { getSnippetEntity } from '#internal/content/get-snippet-entity';
 import { getSnippetProfile } from '#internal/content/get-snippet-profile';
 import { listSnippetVisibilities } from '#internal/content/list-snippet-visibilities';
 import { checkSpam } from '#internal/content/check-spam';
@@ -35,30 +41,36 @@ export const internalOperations = [
   checkSpam,
   claimNamespace,
   confirmNamespace,
+  confirmTransferRows,
   copyUploads,
   countJobs,
   countProjects,
+  downloadExportArchive,
+  finishExportUpload,
   getDefaultBranchProtection,
   getExistence,
+  getExportUpload,
   getForkRelation,
-  getIssueTracker,
   getMembershipSummary,
   getPushPolicy,
+  getSnippetEntity,
   getSnippetProfile,
+  getTransferState,
   getTwoFactorRequirement,
   listAccess,
   listGroupAccess,
   listGroupProfiles,
   listGroupsOfMembers,
   listProjectGroups,
-  listMailIntegrations,
   listMembersOfGroups,
   listMergeSettings,
+  listProjectEntities,
   listProjectIds,
   listProjectLevels,
   listProjectMemberIds,
   listProjectProfiles,
   listSnippetVisibilities,
+  listTransferRows,
   releaseNamespace,
   setDefaultBranch,
 ];

@@ -3,6 +3,7 @@ import type { ContributionEventsDeps } from '#activity/contribution-events';
 import type { ItemHistoryDeps } from '#activity/item-history';
 import type { IssueLinksDeps } from '#items/issue-links';
 import type { MergeRequestsDeps } from '#items/merge-requests';
+import type { MailTransferDeps } from '#internal/mails/deps';
 import type { EmailsDeps } from '#notifications/emails';
 import type { TodosDeps } from '#notifications/todos';
 import type { BoardsDeps } from '#planning/boards';
@@ -21,6 +22,7 @@ export interface UserDeletionDeps
   extends
     BoardsDeps,
     Pick<ContributionEventsDeps, 'contributionEvents'>,
-    Pick<EmailsDeps, 'mails' | 'notificationSettings'>,
+    Pick<EmailsDeps, 'notificationSettings'>,
+    MailTransferDeps,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,
     Pick<TodosDeps, 'todos'> {}

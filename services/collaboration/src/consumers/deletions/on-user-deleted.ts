@@ -21,7 +21,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionD
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes;
     await deps.todos.model.deleteMany({ user_id: userId });
-    await deps.mails.deleteMany({ user_id: userId });
+    await deps.formerMails.deleteMany({ user_id: userId });
     await deps.notificationSettings.model.deleteMany({ user_id: userId });
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.items.issues.model, { assignee_ids: userId }, unassign);

@@ -1,6 +1,6 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
 import type { IssueDocument } from '#items/model';
-import { queueMails } from './queue-mails';
+import { requestMails } from './request-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNotification } from './notification';
 import type { EmailsDeps } from './deps';
@@ -31,7 +31,7 @@ export async function notifyOfDueIssues(deps: EmailsDeps, now = new Date()): Pro
         facts: { due_on },
       };
       const audience = { notification, isForAll: true, mentions: [], former: [], label_ids: [] };
-      await queueMails(deps, notification, await recipientsOf(deps, audience));
+      await requestMails(deps, notification, await recipientsOf(deps, audience));
     }
     if (due.length < BATCH) return;
     last = due.at(-1)?._id ?? last;

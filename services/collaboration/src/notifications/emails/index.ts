@@ -1,9 +1,9 @@
 /** Public interface of emails. */
-export { type AccountEvent, accountEvents, queueAccountMail } from './compose/account-mails';
-export { queuePipelineMails, queuePushMails } from './compose/integration-mails';
+export { composeMail } from './compose/compose-mail';
 export { isOnCommitOrSnippet, queueNoteMails } from './compose/note-mails';
 export { queueMoveMails, queuePipelineMail, queueRequestedMail } from './compose/project-mails';
 export { type EmailsDeps } from './deps';
 export { approvalAudiences, itemAudiences, noteAudiences } from './item-audiences';
-export { queueMails } from './queue-mails';
+export { type BaseNotification, fromMailNotification, type MailReason, toMailNotification } from './notification';
+export { requestMails } from './request-mails';
 export { type Audience, recipientsOf } from './recipients';

@@ -1,4 +1,6 @@
-/** Notifications that mails are composed from. */
+/** Notifications, as they are published and as mails are composed from them. */
+import type { MailNotification } from '@forgemesh/proto/collaboration/v1/mail_content';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { NotificationEvent } from '#notifications/notification-settings';
 import type { ItemType } from '#items/model';
 import type { Mentioner } from '#items/shared';
@@ -33,7 +35,8 @@ export type ProjectNotificationKind =
   | 'pipeline_fixed'
   | 'pipeline_succeeded';
 
-interface BaseNotification {
+/** Fields of every notification. */
+export interface BaseNotification {
   /** Id of the event that caused it. */
   event_id: string;
   at: Date;
@@ -96,63 +99,16 @@ export interface NoteNotification extends BaseNotification {
   note_id: number;
 }
 
-/** A notification about an account, with a link for the recipient. */
-export interface AccountNotification extends BaseNotification {
-  kind: 'password_reset' | 'email_confirmation';
-  facts: {
-    /** The email to confirm. */
-    email?: string;
-  };
-}
+export type Notification = ItemNotification | NoteNotification | ProjectNotification;
 
-/** A notification for the recipients of a project integration, who may have no account. */
-export interface IntegrationNotification extends BaseNotification {
-  kind: 'integration_push' | 'integration_pipeline';
-  project_id: number;
-  /** Slug of the integration. */
-  integration: string;
-  /** Address of the recipient. */
-  address: string;
-  facts: IntegrationDetails;
-}
+/** Why a user is notified. */
+export type MailReason = 'assigned' | 'mentioned' | 'participating' | 'requested' | 'subscribed' | 'watching';
 
-/** The event, as integrations report it. */
-export interface IntegrationDetails {
-  /** Name of the branch or tag. */
-  ref: string;
-  is_tag: boolean;
-  push?: PushDetails;
-  pipeline?: PipelineDetails & { status: string; user_id: number | null };
+/** A user to notify, and the reason. */
+export interface Recipient {
+  user_id: number;
+  reason: MailReason;
 }
-
-/** The parts of a push that mails use. */
-export interface PushDetails {
-  before: string;
-  after: string;
-  user_id: number | null;
-  total_commits_count: number;
-  /** The newest commits, oldest first. */
-  commits: { id: string; message: string; author_name: string }[];
-}
-
-/** A daily notification of problems of the instance, for its administrators. */
-export interface AdminNotification extends BaseNotification {
-  kind: 'admin_digest';
-  facts: {
-    /** Number of repositories whose last check failed. */
-    failed_checks: number;
-    /** Number of dead letters older than a day. */
-    old_dead_letters: number;
-  };
-}
-
-export type Notification =
-  | AdminNotification
-  | IntegrationNotification
-  | ItemNotification
-  | ProjectNotification
-  | NoteNotification
-  | AccountNotification;
 
 /** Whether a notification is about an item. */
 export function isItemNotification(notification: Notification): notification is ItemNotification {
@@ -164,19 +120,32 @@ export function isNoteNotification(notification: Notification): notification is 
   return notification.kind === 'remarked';
 }
 
-/** Whether a notification is for the recipients of an integration. */
-export function isIntegrationNotification(notification: Notification): notification is IntegrationNotification {
-  return notification.kind === 'integration_push' || notification.kind === 'integration_pipeline';
+/** A notification as it is published. Its fields besides the common ones are one text. */
+export function toMailNotification(notification: BaseNotification & { kind: string }): ResponseOf<MailNotification> {
+  const { event_id, kind, at, actor, project_id, group_id, ...details } = notification;
+  return {
+    event_id,
+    kind,
+    at: at.toISOString(),
+    actor,
+    project_id,
+    group_id,
+    details: JSON.stringify(details),
+  };
 }
 
-/** Whether a notification is about an account. */
-export function isAccountNotification(notification: Notification): notification is AccountNotification {
-  return notification.kind === 'password_reset' || notification.kind === 'email_confirmation';
-}
-
-/** Whether a notification is for the administrators of the instance. */
-export function isAdminNotification(notification: Notification): notification is AdminNotification {
-  return notification.kind === 'admin_digest';
+/** A notification that was published. */
+export function fromMailNotification(notification: MailNotification): Notification {
+  const { event_id, kind, at, actor, project_id, group_id, details } = notification;
+  return {
+    ...(JSON.parse(details) as object),
+    event_id,
+    kind,
+    at: new Date(at),
+    actor: actor ?? null,
+    project_id: project_id ?? null,
+    group_id: group_id ?? null,
+  } as Notification;
 }
 
 const words = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;

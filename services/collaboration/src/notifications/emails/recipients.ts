@@ -12,9 +12,14 @@ import {
   type NotificationScope,
   type NotificationSettingDocument,
 } from '#notifications/notification-settings';
-import type { MailReason } from './mail.model';
-import { isWatched, settingEventOf, type ItemNotification, type Notification } from './notification';
-import type { Recipient } from './queue-mails';
+import {
+  isWatched,
+  settingEventOf,
+  type ItemNotification,
+  type MailReason,
+  type Notification,
+  type Recipient,
+} from './notification';
 import type { EmailsDeps } from './deps';
 
 /** The candidates for a notification. */

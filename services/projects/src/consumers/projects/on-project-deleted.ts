@@ -4,8 +4,8 @@ import type { Model } from 'mongoose';
 import { type ExportDocument, removeExport } from '#import-export/exports';
 import { removeSnippets, type SnippetDocument } from '#content/snippets';
 import { removeUploads, type UploadDocument } from '#content/uploads';
-import type { HookDocument } from '#hooks/hooks';
-import type { IntegrationDocument } from '#hooks/integrations';
+import type { FormerHook } from '#internal/transfer/former-hook.model';
+import type { FormerIntegration } from '#internal/transfer/former-integration.model';
 import type { RemoteMirrorDocument } from '#mirrors/remote-mirrors';
 import type { Paths } from '#namespaces/paths';
 import type { NotificationLevelDocument } from '#projects/notification-levels';
@@ -14,8 +14,8 @@ import type { StarDocument } from '#projects/stars';
 
 /** Dependencies of the consumer. */
 export interface OnProjectDeletedDeps {
-  hooks: EntityStore<HookDocument>;
-  integrations: EntityStore<IntegrationDocument>;
+  formerHooks: EntityStore<FormerHook>;
+  formerIntegrations: EntityStore<FormerIntegration>;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
   stars: EntityStore<StarDocument>;
@@ -43,8 +43,8 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', OnProje
     const id = Number(subject);
     await removeSnippets(deps, { project_id: id }, actor);
     await removeUploads(deps, id);
-    await removeAll(deps.hooks, { project_id: id }, { type: 'projects.hook.deleted', actor });
-    await removeAll(deps.integrations, { project_id: id }, { type: 'projects.integration.deleted', actor });
+    await deps.formerHooks.model.deleteMany({ project_id: id });
+    await deps.formerIntegrations.model.deleteMany({ project_id: id });
     await removeAll(deps.pushRules, { project_id: id }, { type: 'projects.push_rule.deleted', actor });
     await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
     await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });

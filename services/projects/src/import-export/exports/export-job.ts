@@ -1,18 +1,19 @@
-/** Exports a project, optionally uploads the archive, and stores it for a day. */
+/**
+ * Exports a project, optionally requests the upload of the archive, and stores it for a day. The
+ * deliveries service uploads it.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
-import { egressFetch } from '@forgemesh/http';
 import { DAY_MS } from '@forgemesh/service/durations';
 import { archiveName } from '#import-export/archives';
 import type { JobKind, JobStep } from '#jobs';
 import { fullPathOf, pathIds } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
-import { egressPolicyOf } from '#projects/mirroring';
 import type { ExportDocument } from './export.model';
 import type { ExportsDeps } from './deps';
 
-const UPLOAD_TIMEOUT_MS = 60 * 60 * 1000;
-const MAX_RESPONSE_BYTES = 1024 * 1024;
+/** An export is finished after this time even if nobody has reported the end of its upload. */
+const MAX_UPLOAD_MS = 75 * 60 * 1000;
 /** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
 
@@ -24,21 +25,38 @@ export function exportJob(deps: ExportsDeps): JobKind<ExportDocument> {
     started: () => ({ set: {} }),
     work: (projectExport) => run(deps, projectExport),
     ended(projectExport, failure) {
-      const type = failure ? 'projects.export.failed' : 'projects.export.completed';
-      const set: JobStep<ExportDocument>['set'] = failure
-        ? { status: 'failed' }
-        : { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) };
-      return { set, events: [{ type, actor: projectExport.user_id }], next: undefined };
+      if (failure) return { set: { status: 'failed' }, events: [eventOf('failed', projectExport)], next: undefined };
+      if (!shouldUpload(projectExport)) return { ...completion(projectExport), next: undefined };
+      return {
+        set: { upload_requested_at: new Date() },
+        events: [eventOf('upload_requested', projectExport)],
+        next: new Date(Date.now() + MAX_UPLOAD_MS),
+      };
     },
   };
+}
+
+/** The change that makes the archive of an export available. */
+export function completion(projectExport: ExportDocument): JobStep<ExportDocument> {
+  return {
+    set: { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) },
+    events: [eventOf('completed', projectExport)],
+  };
+}
+
+function eventOf(verb: 'completed' | 'failed' | 'upload_requested', { user_id: actor }: ExportDocument) {
+  return { type: `projects.export.${verb}` as const, actor };
+}
+
+function shouldUpload({ upload_url: url, file, upload_requested_at: requested }: ExportDocument): boolean {
+  return url !== null && file !== null && !requested;
 }
 
 async function run(deps: ExportsDeps, projectExport: ExportDocument): Promise<string> {
   const project = await deps.projects.find(projectExport.project_id);
   if (!project) return 'The project was deleted';
-  const complete = projectExport.file ? projectExport : await createArchive(deps, project, projectExport);
-  // Null if a new export replaced this one, whose result is discarded.
-  if (complete?.file) await send(deps, complete);
+  // If a new export replaces this one, its result is discarded.
+  if (!projectExport.file) await createArchive(deps, project, projectExport);
   return '';
 }
 
@@ -46,7 +64,7 @@ async function createArchive(
   deps: ExportsDeps,
   project: ProjectDocument,
   projectExport: ExportDocument,
-): Promise<ExportDocument | null> {
+): Promise<void> {
   const file = randomUUID();
   await deps.writeArchive(project, { projectExport, file });
   const file_name = await nameOf(deps, project);
@@ -55,38 +73,13 @@ async function createArchive(
       ? { set: { file, file_name, ...(projectExport.upload_url && { status: 'after_export_action' }) } }
       : null,
   );
-  if (updated?.file === file) return updated;
-  await deps.exportFiles.remove(file);
-  return null;
+  if (updated?.file !== file) await deps.exportFiles.remove(file);
 }
 
 async function nameOf(deps: ExportsDeps, project: ProjectDocument): Promise<string> {
   const tree = await deps.namespaceTree.readTree(pathIds(project));
   const namespace = tree.get(project.namespace_id);
   return archiveName(`${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`);
-}
-
-/**
- * Uploads the archive. A failed upload does not fail the export; the archive stays available for
- * download.
- */
-async function send(deps: ExportsDeps, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
-  const archive = sealed && file ? await deps.exportFiles.open(file) : null;
-  if (!sealed || !archive) return;
-  try {
-    const { status } = await egressFetch({
-      url: deps.exportBox.open(sealed),
-      method,
-      body: archive.content,
-      headers: { 'Content-Type': 'application/gzip', 'Content-Length': String(archive.size) },
-      timeoutMs: UPLOAD_TIMEOUT_MS,
-      maxBytes: MAX_RESPONSE_BYTES,
-      policy: egressPolicyOf(deps),
-    });
-    if (status >= 300) deps.log.warn({ export_id: id, status }, 'upload of an archive was rejected');
-  } catch (error) {
-    deps.log.warn({ err: error, export_id: id }, 'upload of an archive failed');
-  }
 }
 
 /** Starts due exports and removes expired archives. */

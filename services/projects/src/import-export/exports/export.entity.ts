@@ -61,7 +61,9 @@ export function isExpired({ expires_at: at }: ExportDocument): boolean {
 }
 
 /** An export in events. */
-export function presentExportEvent(document: ExportDocument): EventEntity<'projects.export.completed'> {
-  const { _id: id, project_id, user_id, status } = document;
-  return { id, project_id, user_id, export_status: status };
+export function presentExportEvent(
+  document: ExportDocument,
+): EventEntity<'projects.export.completed'> & EventEntity<'projects.export.upload_requested'> {
+  const { _id: id, project_id, user_id, status, file } = document;
+  return { id, project_id, user_id, export_status: status, file: file ?? '' };
 }

@@ -19,6 +19,8 @@ export interface ExportDocument extends JobDocument {
    */
   upload_url: string | null;
   upload_method: 'PUT' | 'POST';
+  /** When the upload was requested; null or absent if it was not. */
+  upload_requested_at?: Date | null;
   /** Id of the archive in the file store; null while it is incomplete. */
   file: string | null;
   /** File name for downloads. */
@@ -45,6 +47,7 @@ export function createExportModel(connection: Connection): Model<ExportDocument>
     description: String,
     upload_url: String,
     upload_method: { type: String, required: true },
+    upload_requested_at: Date,
     file: String,
     file_name: String,
     expires_at: Date,

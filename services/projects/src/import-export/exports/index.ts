@@ -1,4 +1,4 @@
 /** Exports of projects. */
-export { removeExport } from './export-job';
+export { completion, removeExport } from './export-job';
 export { isExpired, presentProjectSummary } from './export.entity';
 export type { ArchiveTarget, ExportDocument } from './export.model';

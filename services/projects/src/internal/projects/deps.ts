@@ -4,6 +4,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { Urls } from '#clients';
 import type { NamespaceReader, NamespaceDocument } from '#namespaces';
 import type { ProjectDocument } from '#projects/model';
+import type { ProjectPresenter } from '#projects/presentation';
 import type { PushRuleDocument } from '#projects/push-rules';
 
 /** Dependencies of the RPCs for other services about projects, forks and push rules. */
@@ -15,6 +16,8 @@ export interface InternalProjectsDeps {
   /** Push rules by project id, for the checks of pushes and commits. */
   pushRuleCache: QueryCache<PushRuleDocument | null, number>;
   urls: Urls;
+  /** Presents projects. */
+  projectPresenter: ProjectPresenter;
   /** Reads namespaces with their ancestors. */
   namespaceTree: NamespaceReader;
 }

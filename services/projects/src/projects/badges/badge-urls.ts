@@ -1,6 +1,6 @@
 /** Validates the URLs of badges and replaces their placeholders. */
 import { ValidationError } from '@forgemesh/errors';
-import { parseAddress } from '#clients';
+import { parseAddress } from '@forgemesh/http';
 
 /** The URLs of a badge. */
 export interface BadgeUrls {

@@ -4,9 +4,9 @@ import { rightsOnProject } from '#access';
 import { type ItemDocument, itemStore } from '#items/model';
 import { canReadMentioner } from '#discussion/notes';
 import { readersOf } from '#notifications/todos';
-import type { MailDocument, MailReason } from '../mail.model';
-import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
-import type { ItemDetails, ItemNotification } from '../notification';
+import type { MailContent, MailProject } from '@forgemesh/proto/collaboration/v1/mail_content';
+import { projectOf, reasonTexts } from './mail-parts';
+import type { ItemDetails, ItemNotification, MailReason } from '../notification';
 import type { EmailsDeps } from '../deps';
 
 const types = {
@@ -23,9 +23,9 @@ const headerReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscrib
  */
 export async function composeItemMail(
   deps: EmailsDeps,
-  { news: notification, reason }: MailDocument & { news: ItemNotification },
+  { notification, reason }: { notification: ItemNotification; reason: MailReason },
   user: UserProfile,
-): Promise<Message | null> {
+): Promise<MailContent | null> {
   const { target_type: type, target_id: id, project_id, group_id, note_id } = notification;
   const target = { target_type: type, target_id: id, project_id, group_id };
   const [reader] = await readersOf(deps, target, [user]);
@@ -38,46 +38,41 @@ export async function composeItemMail(
   const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Someone' };
   const facts = await readableFacts(deps, notification.facts, user);
   const { lines, after } = await textsOf(deps, { ...notification, facts }, names);
-  const root = messageId(`${header.toLowerCase()}_${id}`, deps.instance.urls.host);
+  const root = `${header.toLowerCase()}_${id}`;
   const isFirst = notification.kind === 'created';
   return {
-    from_name: actor?.name ?? null,
-    subject: oneLine(`${isFirst ? '' : 'Re: '}${owner.name} | ${item.title} (${names.reference})`),
-    content: {
-      lines: isFirst ? [...lines, item.title] : lines,
-      after,
-      body: note ? note.body : isFirst ? item.description : null,
-      url: `${owner.web_url}/-/${page}/${item.iid}${note ? `#note_${note._id}` : ''}`,
-      reason: reasonTexts[reason],
-    },
-    ...(isFirst
-      ? { message_id: root }
-      : { message_id: messageId(notification.event_id, deps.instance.urls.host), in_reply_to: root }),
+    from_name: actor?.name,
+    subject: `${isFirst ? '' : 'Re: '}${owner.name} | ${item.title} (${names.reference})`,
+    lines: isFirst ? [...lines, item.title] : lines,
+    after,
+    body: (note ? note.body : isFirst ? item.description : null) ?? undefined,
+    url: `${owner.web_url}/-/${page}/${item.iid}${note ? `#note_${note._id}` : ''}`,
+    reason: reasonTexts[reason],
+    message_name: isFirst ? root : notification.event_id,
+    conversation: isFirst ? undefined : root,
     headers: {
-      ...owner.headers,
       [`X-GitLab-${header}-ID`]: String(id),
       [`X-GitLab-${header}-IID`]: String(item.iid),
       ...(headerReasons.includes(reason) && { 'X-GitLab-NotificationReason': reason }),
     },
+    project: owner.project,
   };
 }
 
 interface Owner {
   name: string;
   web_url: string;
-  headers: Record<string, string>;
+  /** Undefined for a group. */
+  project: MailProject | undefined;
 }
 
-async function ownerOf(
-  { display, instance: { urls } }: EmailsDeps,
-  { project_id, group_id }: ItemNotification,
-): Promise<Owner | null> {
+async function ownerOf({ display }: EmailsDeps, { project_id, group_id }: ItemNotification): Promise<Owner | null> {
   if (project_id !== null) {
     const project = await display.projects.get(project_id);
-    return project ? { ...project, headers: projectHeaders(project, urls.host) } : null;
+    return project ? { name: project.name, web_url: project.web_url, project: projectOf(project) } : null;
   }
   const group = await display.groups.get(group_id ?? 0);
-  return group ? { ...group, headers: {} } : null;
+  return group ? { name: group.name, web_url: group.web_url, project: undefined } : null;
 }
 
 /** Removes the object that closed the item if the recipient may not read it. */

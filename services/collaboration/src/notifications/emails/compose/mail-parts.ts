@@ -1,33 +1,6 @@
-/** Building blocks of mails. User input is untrusted: it is reduced to one line in headers. */
-import type { MailReason } from '../mail.model';
-
-/** A mail without its addresses. */
-export interface Message {
-  /** Display name of the sender; null for that of the instance. */
-  from_name: string | null;
-  /** Address of the sender; absent for that of the instance. */
-  from_address?: string;
-  subject: string;
-  content: Content;
-  message_id: string;
-  /** Message id of the mail that started the conversation, unless this mail starts it. */
-  in_reply_to?: string;
-  headers: Record<string, string>;
-}
-
-/** The content of a mail. */
-export interface Content {
-  /** Plain sentences. */
-  lines: readonly string[];
-  /** Text written by a user, in Markdown. */
-  body?: string | null;
-  /** Sentences after the body. */
-  after?: readonly string[];
-  /** URL of the object. */
-  url: string;
-  /** Why the recipient gets the mail. */
-  reason: string;
-}
+/** Building blocks of the contents of mails. */
+import type { MailProject } from '@forgemesh/proto/collaboration/v1/mail_content';
+import type { MailReason } from '../notification';
 
 /** Reasons for a mail, completing the sentence `You receive this mail`. */
 export const reasonTexts: Record<MailReason, string> = {
@@ -39,29 +12,7 @@ export const reasonTexts: Record<MailReason, string> = {
   requested: 'because you requested it',
 };
 
-const MAX_LINE = 255;
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-
-/** Reduces a text to a single line that is short enough for a header. */
-export function oneLine(text: string): string {
-  return [...text.replace(control, ' ').trim()].slice(0, MAX_LINE).join('');
-}
-
-/** A message id of the instance. */
-export function messageId(name: string, host: string): string {
-  return `<${name.replace(/[^\w.-]/g, '_')}@${host}>`;
-}
-
-/** Headers of mails about a project, for mail filters; `path` is the full path. */
-export function projectHeaders(
-  { id, name, path_with_namespace: path }: { id: number; name: string; path_with_namespace: string },
-  host: string,
-): Record<string, string> {
-  const listName = [id, ...path.split('/').reverse()].join('.');
-  return {
-    'List-Id': `${path} <${listName}.${host}>`,
-    'X-GitLab-Project': oneLine(name),
-    'X-GitLab-Project-Id': String(id),
-    'X-GitLab-Project-Path': path,
-  };
+/** The project that a mail is about. */
+export function projectOf({ id, name, path_with_namespace }: MailProject): MailProject {
+  return { id, name, path_with_namespace };
 }

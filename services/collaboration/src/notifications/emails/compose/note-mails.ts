@@ -10,10 +10,10 @@ import { rightsOnProject } from '#access';
 import { mentionsOf } from '#texts';
 import { type NoteDocument, notesOn } from '#discussion/notes';
 import type { NoteEventType } from '#notifications/todos';
-import type { MailDocument } from '../mail.model';
-import { messageId, oneLine, projectHeaders, reasonTexts, type Message } from './mail-parts';
-import type { NoteNotification } from '../notification';
-import { queueMails } from '../queue-mails';
+import type { MailContent } from '@forgemesh/proto/collaboration/v1/mail_content';
+import { projectOf, reasonTexts } from './mail-parts';
+import type { MailReason, NoteNotification } from '../notification';
+import { requestMails } from '../request-mails';
 import { collectCandidates, mentionedIds, settingScopesOf, selectRecipients, watchers } from '../recipients';
 import type { EmailsDeps } from '../deps';
 
@@ -78,7 +78,7 @@ export async function queueNoteMails(
     notifiesWatchers: true,
     customEvent: 'new_note' as const,
   };
-  await queueMails(deps, notification, await selectRecipients(deps, candidates, rule));
+  await requestMails(deps, notification, await selectRecipients(deps, candidates, rule));
 }
 
 /** The authors of the commit or snippet, and the authors of the notes on it. */
@@ -95,9 +95,9 @@ async function participants(deps: EmailsDeps, note: ProjectNote): Promise<number
 /** Composes a mail; null if the recipient may not read the commit or snippet, or it was deleted. */
 export async function composeNoteMail(
   deps: EmailsDeps,
-  { news: notification, reason }: MailDocument & { news: NoteNotification },
+  { notification, reason }: { notification: NoteNotification; reason: MailReason },
   user: UserProfile,
-): Promise<Message | null> {
+): Promise<MailContent | null> {
   const note = await deps.notes.find(notification.note_id);
   const rights = await rightsOnProject(deps, user, notification.project_id);
   const project = await deps.display.projects.get(notification.project_id);
@@ -106,24 +106,22 @@ export async function composeNoteMail(
   const subject = await subjectOf(deps, note, { user: { id, username, name, admin, external }, rights });
   if (!subject) return null;
   const actor = notification.actor === null ? undefined : await deps.display.users.get(notification.actor);
-  const { host } = deps.instance.urls;
+  const isAuthorShown = deps.instance.settings.current().email_author_in_body;
   return {
-    from_name: actor?.name ?? null,
-    subject: oneLine(`Re: ${project.name} | ${subject.title} (${subject.name})`),
-    content: {
-      lines: [
-        deps.instance.settings.current().email_author_in_body
-          ? `${actor?.name ?? 'Someone'} commented on ${subject.name}:`
-          : `New comment on ${subject.name}:`,
-      ],
-      body: note.body,
-      url: `${project.web_url}/${subject.page}#note_${note._id}`,
-      reason: reasonTexts[reason],
-    },
-    message_id: messageId(notification.event_id, host),
-    // No mail was sent with this id, but it groups all notes on the object into one conversation.
-    in_reply_to: messageId(subject.page, host),
-    headers: { ...projectHeaders(project, host), ...subject.headers },
+    from_name: actor?.name,
+    subject: `Re: ${project.name} | ${subject.title} (${subject.name})`,
+    lines: [
+      isAuthorShown ? `${actor?.name ?? 'Someone'} commented on ${subject.name}:` : `New comment on ${subject.name}:`,
+    ],
+    body: note.body,
+    after: [],
+    url: `${project.web_url}/${subject.page}#note_${note._id}`,
+    reason: reasonTexts[reason],
+    message_name: notification.event_id,
+    // No mail was sent with this name, but it groups all notes on the object into one conversation.
+    conversation: subject.page,
+    headers: subject.headers,
+    project: projectOf(project),
   };
 }
 

@@ -7,9 +7,10 @@ import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '#access';
 import { eventDefaults, type NotificationEvent } from '#notifications/notification-settings';
-import { messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import type { MailContent } from '@forgemesh/proto/collaboration/v1/mail_content';
+import { projectOf } from './mail-parts';
 import type { PipelineDetails, ProjectNotification, ProjectNotificationKind } from '../notification';
-import { queueMails } from '../queue-mails';
+import { requestMails } from '../request-mails';
 import { settingScopesOf, settingsOf } from '../recipients';
 import type { EmailsDeps } from '../deps';
 
@@ -43,7 +44,7 @@ export async function queueRequestedMail(deps: EmailsDeps, event: ForgeEvent<Req
   const settings = await settingsOf(deps, [user_id], [`project/${project_id}`, 'global']);
   if (!kind || settings.get(user_id)?.level === 'disabled') return;
   const facts = { ...(path !== undefined && { path }), ...(error && { error }) };
-  await queueMails(deps, notificationOf(event, kind, project_id, facts), [{ user_id, reason: 'requested' }]);
+  await requestMails(deps, notificationOf(event, kind, project_id, facts), [{ user_id, reason: 'requested' }]);
 }
 
 /** Queues the mail about a finished pipeline, for the user who started it. */
@@ -59,7 +60,7 @@ export async function queuePipelineMail(
   const [user_id] = await usersNotifiedOf(deps, [user.id], project_id, pipelineEvents[kind]);
   if (user_id === undefined) return;
   const notification = notificationOf(event, kind, project_id, { pipeline: { id, ref, sha, web_url } });
-  await queueMails(deps, notification, [{ user_id, reason: 'requested' }]);
+  await requestMails(deps, notification, [{ user_id, reason: 'requested' }]);
 }
 
 /** A success after a failure counts as fixed. */
@@ -81,7 +82,7 @@ export async function queueMoveMails(deps: EmailsDeps, event: ForgeEvent<'projec
   const others = user_ids.filter((id) => id !== event.actor);
   const userIds = await usersNotifiedOf(deps, others, project_id, 'moved_project');
   const recipients = userIds.map((user_id) => ({ user_id, reason: 'participating' as const }));
-  await queueMails(deps, notificationOf(event, 'moved', project_id, {}), recipients);
+  await requestMails(deps, notificationOf(event, 'moved', project_id, {}), recipients);
 }
 
 /** The users whose settings include the event. Users without a setting get the default. */
@@ -114,8 +115,8 @@ export async function composeProjectMail(
   deps: EmailsDeps,
   { kind, event_id, project_id: id, facts }: ProjectNotification,
   user: UserProfile,
-): Promise<Message | null> {
-  const { base, host } = deps.instance.urls;
+): Promise<MailContent | null> {
+  const { base } = deps.instance.urls;
   const rights = kind === 'import_failed' ? null : await rightsOnProject(deps, user, id ?? 0);
   const project = rights ? await deps.display.projects.get(rights.id) : undefined;
   if (!project && kind !== 'import_failed') return null;
@@ -125,22 +126,21 @@ export async function composeProjectMail(
   const { subject, lines } = textsOf(kind, name, facts);
   const page = project?.web_url ?? base;
   return {
-    from_name: null,
-    subject: oneLine(`${project?.name ?? facts.path ?? ''} | ${subject}`),
-    content: {
-      lines,
-      url: pipeline?.web_url ?? (kind === 'export_completed' ? `${page}/download_export` : page),
-      reason: pipeline
-        ? 'because you started the pipeline'
-        : kind === 'moved'
-          ? 'because you are a member of the project'
-          : 'because you requested it',
-    },
-    message_id: messageId(event_id, host),
-    headers: {
-      ...(project && projectHeaders(project, host)),
-      ...(pipeline && { 'X-GitLab-Pipeline-Id': String(pipeline.id), 'X-GitLab-Pipeline-Ref': oneLine(pipeline.ref) }),
-    },
+    from_name: undefined,
+    subject: `${project?.name ?? facts.path ?? ''} | ${subject}`,
+    lines,
+    body: undefined,
+    after: [],
+    url: pipeline?.web_url ?? (kind === 'export_completed' ? `${page}/download_export` : page),
+    reason: pipeline
+      ? 'because you started the pipeline'
+      : kind === 'moved'
+        ? 'because you are a member of the project'
+        : 'because you requested it',
+    message_name: event_id,
+    conversation: undefined,
+    headers: pipeline ? { 'X-GitLab-Pipeline-Id': String(pipeline.id), 'X-GitLab-Pipeline-Ref': pipeline.ref } : {},
+    project: project && projectOf(project),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { AuditedAction, Readers } from './action-builders';
 import { approvalsReaders } from './approvals-events';
+import { deliveriesReaders } from './deliveries-events';
 import { geoReaders } from './geo-events';
 import { identityReaders } from './identity-events';
 import { projectsReaders } from './projects-events';
@@ -15,6 +16,7 @@ export type { AuditedAction } from './action-builders';
 
 const readers: Readers = {
   ...projectsReaders,
+  ...deliveriesReaders,
   ...repositoryReaders,
   ...approvalsReaders,
   ...identityReaders,

@@ -9,7 +9,6 @@ import {
   type Changes,
   entityOf,
   fieldActions,
-  INSTANCE,
   isCascade,
   LIFECYCLE,
   type Lifecycle,
@@ -68,18 +67,6 @@ const projectAndGroupFields: Record<string, string> = {
   require_two_factor_authentication: 'two-factor authentication requirement',
   two_factor_grace_period: 'two-factor grace period',
   default_branch_protection: 'default branch protection',
-};
-
-const hookFields: Record<string, string> = {
-  enable_ssl_verification: 'SSL verification',
-  push_events_branch_filter: 'push events branch filter',
-  ...Object.fromEntries(
-    [
-      ...['push_events', 'issues_events', 'confidential_issues_events', 'merge_requests_events', 'tag_push_events'],
-      ...['note_events', 'confidential_note_events', 'job_events', 'pipeline_events', 'wiki_page_events'],
-      ...['repository_update_events'],
-    ].map((field) => [field, field.replaceAll('_', ' ')]),
-  ),
 };
 
 const roles: Record<number, string> = {
@@ -172,22 +159,6 @@ const readMember: Reader<`projects.member.${'added' | 'updated' | 'removed'}`> =
   ]);
 };
 
-/** A project hook, or a system hook if the event has no project. Events do not contain tokens. */
-const readHook: Reader<`projects.${'hook' | 'system_hook'}.${Lifecycle}`> = (event) => {
-  const { entity } = event.data;
-  const { id, url } = entity;
-  const projectId = 'project_id' in entity ? entity.project_id : undefined;
-  if (verbOf(event) === 'deleted' && isCascade(event)) return null;
-  const auditedEntity = projectId ? projectEntity(projectId) : INSTANCE;
-  const kind = projectId ? 'ProjectHook' : 'SystemHook';
-  const target = { target_id: Number(id), target_type: kind, target_details: originOf(url) };
-  if (event.type !== 'projects.hook.updated' && event.type !== 'projects.system_hook.updated')
-    return actionsOf(auditedEntity, target, [lifecycleAction(event, projectId ? 'project_hook' : 'system_hook')]);
-  const actions = fieldActions({ ...event.data.changes }, hookFields);
-  // Only the URL or a token has changed.
-  return actionsOf(auditedEntity, target, actions.length > 0 ? actions : [{ change: 'hook' }]);
-};
-
 const readPushRule: Reader<`projects.push_rule.${Lifecycle}`> = (event) => {
   const { id, project_id: projectId } = event.data.entity;
   if (verbOf(event) === 'deleted' && isCascade(event)) return null;
@@ -224,13 +195,6 @@ export const projectsReaders: Readers = {
   ...readersFor('projects.group', LIFECYCLE, readGroup),
   ...readersFor('projects.namespace', ['removal_started'], readRemovalStarted),
   ...readersFor('projects.member', ['added', 'updated', 'removed'], readMember),
-  ...readersFor('projects.hook', LIFECYCLE, readHook),
-  ...readersFor('projects.system_hook', LIFECYCLE, readHook),
-  ...readersFor(
-    'projects.integration',
-    LIFECYCLE,
-    ownedObjectReader<EventEntity<'projects.integration.updated'>>('integration', 'Service', ({ slug }) => slug),
-  ),
   ...readersFor(
     'projects.variable',
     LIFECYCLE,

@@ -29,6 +29,7 @@ export const startProjectExport = operation(
         file: null,
         file_name: null,
         expires_at: null,
+        upload_requested_at: null,
         ...upload,
       });
     }

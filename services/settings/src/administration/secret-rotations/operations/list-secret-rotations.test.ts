@@ -8,7 +8,16 @@ describe('GET /admin/secret_rotations', () => {
     expect(status).toBe(200);
     expect(headers.get('x-unanswered')).toBeNull();
     const names = body.map(({ service }: { service: string }) => service);
-    expect(names).toEqual(['approvals', 'collaboration', 'geo', 'identity', 'projects', 'repository', 'settings']);
+    expect(names).toEqual([
+      'approvals',
+      'collaboration',
+      'deliveries',
+      'geo',
+      'identity',
+      'projects',
+      'repository',
+      'settings',
+    ]);
     for (const rotation of body)
       expect(rotation).toEqual({
         service: expect.any(String),

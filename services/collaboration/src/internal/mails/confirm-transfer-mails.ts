@@ -1,0 +1,12 @@
+import { MailTransferServiceDefinition } from '@forgemesh/proto/collaboration/v1/mail_content';
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import type { MailTransferDeps } from './deps';
+
+/** Removes mails that the deliveries service has stored. */
+export const confirmTransferMails = internalOperation(
+  MailTransferServiceDefinition.confirmTransferMails,
+  async ({ ids }, { deps }: Call<MailTransferDeps>) => {
+    await deps.formerMails.deleteMany({ _id: { $in: ids }, state: 'waiting' });
+    return {};
+  },
+);

@@ -1,0 +1,2 @@
+/** Rights of this service on the data of others. */
+export { type CodeDeps, queryCode } from './query-code';

@@ -1,0 +1,5 @@
+/** Entry point of the deliveries process. */
+import { runProcess } from '@forgemesh/service';
+import { deliveries } from './service';
+
+runProcess([deliveries]);

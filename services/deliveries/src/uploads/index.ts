@@ -1,0 +1,3 @@
+/** Uploads of exported archives. */
+export type { UploadsDeps } from './deps';
+export { requestUpload } from './request-upload';

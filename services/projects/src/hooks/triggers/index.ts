@@ -1,2 +1,0 @@
-/** Events that trigger hooks. */
-export { type HookEventType, triggersByType } from './triggers-by-type';
