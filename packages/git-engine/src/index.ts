@@ -20,6 +20,7 @@ export { operations, streamOperations } from './operations';
 export type { TagRef } from './refs/list-tags';
 export type { RemoteRef } from './remote/list-remote-refs';
 export type { Remote, RemoteTls } from './remote/remote-git';
+export type { PathCondition } from './content/search/path-filters';
 export type { FoundLines } from './content/search/search-files';
 export { repositoryExists } from './storage/ensure-repository';
 export { moveRepository } from './storage/move-repository';
