@@ -26,10 +26,11 @@ export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
     <div>
       <Toolbar files={parsed}>{toolbar}</Toolbar>
       <div className={styles.diffFiles}>
-        {parsed.map((file) => (
+        {parsed.map((file, index) => (
           <DiffFile
             key={`${file.entry.old_path}\0${file.entry.new_path}`}
             file={file}
+            isFirst={index === 0}
             additions={additions}
             actions={actionsOf?.(file.entry)}
           />
