@@ -6,6 +6,7 @@ export const branchKeys = {
   all: ['branches'],
   ofProject: (projectId: number) => ['branches', projectId],
   count: (projectId: number) => ['branches', projectId, 'count'],
+  pushable: (projectId: number, name: string) => ['branches', projectId, 'pushable', name],
   one: (projectId: number, name: string) => ['branches', projectId, 'one', name],
   list: (projectId: number, search: string, page: number) => ['branches', projectId, search, page],
 } as const;

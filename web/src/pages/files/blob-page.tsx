@@ -20,6 +20,7 @@ import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
 import { codeNavigationAddress } from './code-navigation';
 import { decodeFile, type FileContent } from './decode-file';
+import { markdownName, notebookName } from './file-names';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
@@ -29,9 +30,6 @@ import { useFileAddress } from './use-file-address';
 import { usePermalink } from './use-permalink';
 import { WithFileTree } from './with-file-tree';
 import styles from './files.module.css';
-
-const notebookName = /\.ipynb$/i;
-const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 
 /** The query of a file with its content. */
 export function useFile(address: FileAddress | undefined) {
