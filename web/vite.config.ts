@@ -16,13 +16,9 @@ const main = join(import.meta.dirname, 'src/app/main.tsx');
  * dependencies of its modules with it unless they are in a chunk before it.
  */
 const chunks: readonly (readonly [string, RegExp])[] = [
-  ['code', /^src\/(?:components\/(?:code|diff)\/|lib\/idle-queue)/],
-  ['items', /^src\/components\/(?:items|discussion|editor)\//],
+  ['code', /^src\/(?:components\/(?:code|diff)\/|components\/discussion\/diff-discussions|lib\/idle-queue)/],
   ['forms', /^src\/components\/settings\//],
-  ['repository', /^src\/pages\/(?:files|project|commits|refs|search)\/|^fuzzysort\//],
-  ['work', /^src\/pages\/(?:issues|merge-requests)\//],
-  ['administration', /^src\/pages\/admin\//],
-  ['settings', /^src\/pages\/settings\//],
+  ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],
 ];
 /** What the first script needs, and what nearly all pages share. */
 const sharedChunks = ['boot', 'libraries', 'first', 'common'];
@@ -98,6 +94,8 @@ export default defineConfig({
     target: 'es2023',
     assetsDir: 'assets',
     assetsInlineLimit: 0,
+    // All styles are smaller than the requests for their parts.
+    cssCodeSplit: false,
     sourcemap: false,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',

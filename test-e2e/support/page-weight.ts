@@ -10,7 +10,7 @@ export interface PageWeight {
   requests: number;
   /** Milliseconds until the awaited content was shown. */
   shownMs: number;
-  /** Path and bytes of each request, the largest first. */
+  /** Time, bytes and path of each request, in the order of their start. */
   details: string[];
 }
 
@@ -38,8 +38,8 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
   await page.goto(address, { waitUntil: 'commit' });
   await isShown(page);
   const shownMs = Math.round(performance.now() - started);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  const requests = [...seen.values()].filter(({ url }) => !endless.test(url));
+  await waitForQuiet(page, seen);
+  const requests = [...seen.values()];
   await session.send('Network.emulateNetworkConditions', conditionsOf(undefined));
   await session.detach();
   const sum = (some: SeenRequest[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
@@ -49,26 +49,58 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
     requests: requests.length,
     shownMs,
     details: requests
-      .sort((one, other) => other.bytes - one.bytes)
-      .map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}${new URL(url).search}`),
+      .sort((one, other) => one.startedAt - other.startedAt)
+      .map(({ url, bytes, startedAt, endedAt }) => {
+        const first = requests[0]?.startedAt ?? startedAt;
+        const times = [startedAt, endedAt ?? startedAt].map((time) => Math.round((time - first) * 1000));
+        return `${times.join('-')} ms, ${bytes} bytes: ${new URL(url).pathname}${new URL(url).search}`;
+      }),
   };
 }
 
 interface SeenRequest {
   url: string;
   bytes: number;
+  /** Seconds since the start of the browser. */
+  startedAt: number;
+  /** Undefined until it has been received. */
+  endedAt: number | undefined;
 }
 
-function recordRequests(session: CDPSession): ReadonlyMap<string, SeenRequest> {
+/** Time without a request after which a page has loaded all that it needs. */
+const QUIET_MS = 2_000;
+
+function recordRequests(session: CDPSession): Map<string, SeenRequest> {
   const seen = new Map<string, SeenRequest>();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) seen.set(requestId, { url: request.url, bytes: 0 });
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    const { url } = request;
+    if (!url.startsWith('http') || endless.test(url)) return;
+    seen.set(requestId, { url, bytes: 0, startedAt: timestamp, endedAt: undefined });
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // The memory of the page has it, such as a picture that is shown twice.
+  session.on('Network.requestServedFromCache', ({ requestId }) => void seen.delete(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
     const request = seen.get(requestId);
-    if (request) request.bytes = encodedDataLength;
+    if (!request) return;
+    request.bytes = encodedDataLength;
+    request.endedAt = timestamp;
+  });
+  session.on('Network.loadingFailed', ({ requestId, timestamp }) => {
+    const request = seen.get(requestId);
+    if (request) request.endedAt = timestamp;
   });
   return seen;
+}
+
+/** Waits until all requests have ended and no other has begun for a while. */
+async function waitForQuiet(page: Page, seen: ReadonlyMap<string, SeenRequest>): Promise<void> {
+  let count = -1;
+  for (;;) {
+    const isQuiet = count === seen.size && [...seen.values()].every(({ endedAt }) => endedAt !== undefined);
+    if (isQuiet) return;
+    count = seen.size;
+    await page.waitForTimeout(QUIET_MS);
+  }
 }
 
 function conditionsOf(network: typeof SLOW_NETWORK | undefined) {

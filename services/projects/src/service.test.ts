@@ -177,6 +177,22 @@ describe('AccessService', () => {
       expect(outside.map(({ projects }) => projects)).toEqual([[], []]);
     });
 
+    it('lists the projects whose code the subject may read', async () => {
+      const idsFor = async (viewer: Parameters<typeof access.listCodeAccess>[0]['subject']) => {
+        const response = await access.listCodeAccess({ subject: viewer, group_id: group.id, limit: 10 });
+        return response.projects.map(({ id }) => id);
+      };
+      const all = await idsFor(subject(owner));
+      expect(all).toContain(project.id);
+      expect(all.length).toBeGreaterThan(1);
+      expect(await idsFor(subject(stranger, { admin: true }))).toEqual(all);
+      // The code of the open project is for its members.
+      expect(await idsFor(subject(stranger))).toEqual([]);
+      expect(await idsFor(subject())).toEqual([]);
+      const limited = await access.listCodeAccess({ subject: subject(owner), group_id: group.id, limit: 1 });
+      expect(limited).toMatchObject({ has_more: true, projects: [{ found: true, storage: expect.any(String) }] });
+    });
+
     it('returns everything for administrators', async () => {
       const response = await access.listAccess({ subject: subject(stranger, { admin: true }) });
       expect(response).toEqual({ everything: true, projects: [], has_more: false });

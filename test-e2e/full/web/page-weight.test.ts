@@ -44,7 +44,7 @@ const paragraph = 'A sentence of a text that explains what the project is for an
         ]),
       ),
     );
-    // The largest requests of each page, for whoever wants to know what to make smaller.
+    // With the requests of each page, which show what to make smaller.
     mkdirSync(RESULTS, { recursive: true });
     writeFileSync(join(RESULTS, 'page-weight.json'), JSON.stringify(figures, null, 2));
     await browser?.close();

@@ -18,6 +18,8 @@ export interface SearchFilesInput {
   with_names: boolean;
   skip: number;
   limit: number;
+  /** The search ends after so many matches. Default, and at most: 1,000. */
+  max_results?: number;
 }
 
 /**
@@ -48,16 +50,18 @@ const BREAK = '--';
  */
 export async function searchFiles(
   context: GitContext,
-  { repo, commit_id: commitId, text, conditions, with_names, skip, limit }: SearchFilesInput,
+  { repo, commit_id: commitId, text, conditions, with_names, skip, limit, max_results = MAX_RESULTS }: SearchFilesInput,
 ): Promise<{ found: FoundLines[]; total: number }> {
   checkObjectId(commitId);
   if ((text === '' && conditions.length === 0) || /[\n\0]/.test(text)) return { found: [], total: 0 };
   const repository = context.repository(repo);
   const queue = repository.slot('search-files', () => new LaneQueue(LANES));
   const found = await queue.run(async () => {
-    const named = with_names || text === '' ? await searchNames(context, repository, { commitId, text, conditions }) : [];
-    const lines = text === '' ? [] : await searchLines(context, repository, { commitId, text, conditions });
-    return [...named, ...lines].slice(0, MAX_RESULTS);
+    const query = { commitId, text, conditions, maxResults: Math.min(max_results, MAX_RESULTS) };
+    const named = with_names || text === '' ? await searchNames(context, repository, query) : [];
+    const isEnough = text === '' || named.length >= query.maxResults;
+    const lines = isEnough ? [] : await searchLines(context, repository, query);
+    return [...named, ...lines].slice(0, query.maxResults);
   });
   return { found: found.slice(skip, skip + limit), total: found.length };
 }
@@ -66,17 +70,18 @@ interface Search {
   commitId: string;
   text: string;
   conditions: readonly PathCondition[];
+  maxResults: number;
 }
 
 async function searchNames(
   context: GitContext,
   repository: Repository,
-  { commitId, text, conditions }: Search,
+  { commitId, text, conditions, maxResults }: Search,
 ): Promise<FoundLines[]> {
   const { paths } = await listFilePaths(context, repository, commitId);
   const wanted = text.toLowerCase();
   const found: FoundLines[] = [];
-  const limit = text === '' ? MAX_RESULTS : MAX_NAMES;
+  const limit = Math.min(maxResults, text === '' ? MAX_RESULTS : MAX_NAMES);
   for (const path of paths) {
     if (found.length === limit) break;
     if (path.toLowerCase().includes(wanted) && meetsConditions(path, conditions))
@@ -88,7 +93,7 @@ async function searchNames(
 async function searchLines(
   { signal }: GitContext,
   repository: Repository,
-  { commitId, text, conditions }: Search,
+  { commitId, text, conditions, maxResults }: Search,
 ): Promise<FoundLines[]> {
   if (signal.aborted) throw new GitError('cancelled', 'the call was cancelled');
   const options = ['--no-color', '-I', '-z', '-n', '-i', '--fixed-strings', '--context=2', '--threads=1'];
@@ -103,7 +108,7 @@ async function searchLines(
   signal.addEventListener('abort', stop, { once: true });
   child.stdin.end();
   child.stderr.resume();
-  const collector = new LineCollector(`${commitId}:`, conditions);
+  const collector = new LineCollector({ prefix: `${commitId}:`, conditions, maxResults });
   let isStopped = false;
   try {
     for await (const part of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
@@ -131,8 +136,7 @@ class LineCollector {
   private characters = 0;
 
   constructor(
-    private readonly prefix: string,
-    private readonly conditions: readonly PathCondition[],
+    private readonly search: { prefix: string; conditions: readonly PathCondition[]; maxResults: number },
   ) {}
 
   /** Returns false once enough was read. */
@@ -153,11 +157,12 @@ class LineCollector {
   private add(row: string): boolean {
     const [name = '', number, line] = row.split('\0');
     // A file name that contains a line break is split.
-    if (line === undefined || !name.startsWith(this.prefix)) return true;
-    const path = name.slice(this.prefix.length);
+    const { prefix, conditions, maxResults } = this.search;
+    if (line === undefined || !name.startsWith(prefix)) return true;
+    const path = name.slice(prefix.length);
     if (this.current?.path !== path) {
-      if (!meetsConditions(path, this.conditions)) return true;
-      if (this.found.length === MAX_RESULTS) return false;
+      if (!meetsConditions(path, conditions)) return true;
+      if (this.found.length === maxResults) return false;
       this.current = { path, start_line: Number(number), lines: [] };
       this.found.push(this.current);
     }

@@ -36,7 +36,8 @@ export async function findBlobs(
   return { blobs: found.map((lines) => presentBlob(lines, ref, projectId)) };
 }
 
-function presentBlob({ path, start_line, lines }: FoundLines, ref: string, projectId: number) {
+/** Presents a match. */
+export function presentBlob({ path, start_line, lines }: FoundLines, ref: string, projectId: number) {
   return {
     basename: path.slice(0, path.length - posix.extname(path).length),
     data: lines.map((line) => `${line}\n`).join(''),
