@@ -60,7 +60,8 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   const isOnDemand = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
   if (isOnDemand && !/^src\/(?:app|pages)\//.test(path)) return null;
   const own = chunks.find(([, pattern]) => pattern.test(path))?.[0];
-  const [, folder] = /^src\/pages\/([^/]+)\//.exec(path) ?? [];
+  // Issues are what most visitors read.
+  const [, folder] = /^src\/pages\/(?!issues\/)([^/]+)\//.exec(path) ?? [];
   return own ?? folder ?? (common.test(path) ? 'common' : null);
 }
 

@@ -109,8 +109,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.goto(at('/-/blob/main/src/values.ts'));
     await page.getByText('value39').waitFor();
     await page.keyboard.press('t');
-    await page.getByRole('combobox', { name: 'Find a file' }).fill('deplong');
-    await page.getByRole('option', { name: 'src/deep/long.txt' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find a file' }).fill('deplong');
+    await page.getByRole('link', { name: 'src/deep/long.txt' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('row 0 of a long file').waitFor();
@@ -148,7 +148,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     const branch = page.getByLabel('Branch', { exact: true });
     expect(await branch.inputValue()).toMatch(new RegExp(`^${user.username}-main-patch-`));
     await branch.fill('last-value');
-    await page.getByRole('button', { name: 'Changes' }).click();
+    await page.getByRole('button', { name: 'Changes', exact: true }).click();
     await page.getByRole('table', { name: 'Changes of src/values.ts' }).getByText('export const last').waitFor();
     await page.getByLabel('Open a merge request').uncheck();
     expect(await violationsOf(page)).toEqual([]);
@@ -171,6 +171,28 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
     await page.locator('[class*="diff-split_"]').waitFor();
+  });
+
+  it('creates a project with a license, and shows how to push to an empty one', async () => {
+    const { page } = watched;
+    await page.goto(`${mesh().url}/projects/new`);
+    const name = unique('New tool');
+    const path = name.toLowerCase().replace(' ', '-');
+    // The form is ready for the keyboard.
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(name);
+    await page.getByText(`${mesh().url}/${user.username}/${path}`).waitFor();
+    await page.getByLabel('License').selectOption({ label: 'MIT License' });
+    await page.getByLabel('.gitignore').selectOption({ label: 'Node' });
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create project' }).click();
+    const files = page.getByRole('table', { name: 'Files' });
+    for (const file of ['LICENSE', 'README.md', '.gitignore']) await files.getByRole('link', { name: file }).waitFor();
+
+    const empty = await createProject(user.api, { name: unique('empty') });
+    await page.goto(`${mesh().url}/${empty.path_with_namespace}`);
+    await page.getByText('git push --set-upstream origin --all').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   itInFullRun.each([

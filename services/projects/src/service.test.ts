@@ -5,7 +5,7 @@ import type { EventEntity } from '@forgemesh/events';
 import { unique, waitFor } from '@forgemesh/testing';
 import { startInProcess } from '@forgemesh/testing/in-process';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, ReferenceKind, type Subject } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { type Group, GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
@@ -178,8 +178,9 @@ describe('AccessService', () => {
     });
 
     it('lists the projects whose code the subject may read', async () => {
-      const idsFor = async (viewer: Parameters<typeof access.listCodeAccess>[0]['subject']) => {
-        const response = await access.listCodeAccess({ subject: viewer, group_id: group.id, limit: 10 });
+      const search = test.service.asService('repository', AccessServiceDefinition);
+      const idsFor = async (viewer: Subject) => {
+        const response = await search.listCodeAccess({ subject: viewer, group_id: group.id, limit: 10 });
         return response.projects.map(({ id }) => id);
       };
       const all = await idsFor(subject(owner));
@@ -189,7 +190,7 @@ describe('AccessService', () => {
       // The code of the open project is for its members.
       expect(await idsFor(subject(stranger))).toEqual([]);
       expect(await idsFor(subject())).toEqual([]);
-      const limited = await access.listCodeAccess({ subject: subject(owner), group_id: group.id, limit: 1 });
+      const limited = await search.listCodeAccess({ subject: subject(owner), group_id: group.id, limit: 1 });
       expect(limited).toMatchObject({ has_more: true, projects: [{ found: true, storage: expect.any(String) }] });
     });
 

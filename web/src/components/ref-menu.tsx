@@ -35,28 +35,29 @@ export function RefMenu(props: RefMenuProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { branches, tags, isLoaded } = useRefs(projectId, { kinds, search: search.trim(), isEnabled: isOpened });
   const noun = kinds === 'branches' ? 'branch' : 'branch or tag';
-  const shown = commitId.test(current) ? current.slice(0, 8) : current;
+  const name = commitId.test(current) ? current.slice(0, 8) : current;
+  const shown = name === '' ? `Choose a ${noun}` : name;
   const choose = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const wanted = search.trim();
     const names = [...branches, ...tags];
-    const name = names.find((one) => one === wanted) ?? names[0] ?? (kinds === 'branches' ? undefined : wanted);
-    if (wanted === '' || name === undefined) return;
+    const chosen = names.find((one) => one === wanted) ?? names[0] ?? (kinds === 'branches' ? undefined : wanted);
+    if (wanted === '' || chosen === undefined) return;
     const menu = event.currentTarget.closest('details');
     if (menu) menu.open = false;
-    void navigate(to(name), { replace: replaces });
+    void navigate(to(chosen), { replace: replaces });
   };
   const names = { current, to, replaces };
   return (
     <Menu
-      label={`${props.label ?? (kinds === 'branches' ? 'Branch' : 'Branch or tag')}: ${shown === '' ? 'none' : shown}`}
+      label={`${props.label ?? (kinds === 'branches' ? 'Branch' : 'Branch or tag')}: ${shown}`}
       startsLeft
       onOpen={() => setIsOpened(true)}
       className="button"
       button={
         <>
           <GitBranch size={15} aria-hidden="true" />
-          <span className={`truncate ${styles.name}`}>{shown === '' ? `Choose a ${noun}` : shown}</span>
+          <span className={`truncate ${styles.name}`}>{shown}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }

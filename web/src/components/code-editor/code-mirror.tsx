@@ -6,7 +6,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { indentOf } from './indent-of';
 import styles from './code-editor.module.css';
 
@@ -61,7 +61,7 @@ export function CodeMirror({ label, value, onChange, fileName, isFocused = false
   useEffect(() => {
     current.current = { value, onChange };
   });
-  const language = useRef(new Compartment());
+  const [language] = useState(() => new Compartment());
   useEffect(() => {
     if (!host.current) return;
     // The styles of the editor are added by scripts. The content policy allows that for the style
@@ -76,7 +76,7 @@ export function CodeMirror({ label, value, onChange, fileName, isFocused = false
           basicSetup,
           keymap.of([indentWithTab]),
           indentUnit.of(indentOf(current.current.value)),
-          language.current.of([]),
+          language.of([]),
           syntaxHighlighting(colors),
           theme,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
@@ -89,7 +89,7 @@ export function CodeMirror({ label, value, onChange, fileName, isFocused = false
     view.current = created;
     if (isFocused) created.focus();
     return () => created.destroy();
-  }, [label, isFocused]);
+  }, [label, isFocused, language]);
   useEffect(() => {
     const shown = view.current;
     const before = shown?.state.doc.toString();
@@ -100,13 +100,13 @@ export function CodeMirror({ label, value, onChange, fileName, isFocused = false
     let isOver = false;
     const description = LanguageDescription.matchFilename(languages, fileName.slice(fileName.lastIndexOf('/') + 1));
     void description?.load().then((support) => {
-      if (!isOver) view.current?.dispatch({ effects: language.current.reconfigure(support) });
+      if (!isOver) view.current?.dispatch({ effects: language.reconfigure(support) });
     });
     return () => {
       isOver = true;
-      view.current?.dispatch({ effects: language.current.reconfigure([]) });
+      view.current?.dispatch({ effects: language.reconfigure([]) });
     };
-  }, [fileName]);
+  }, [fileName, language]);
   // The attribute marks it as a field in which keys are text, for the shortcuts of the page.
   return <div ref={host} className={styles.editor} contentEditable={false} />;
 }

@@ -156,7 +156,7 @@ function AllRefs({ sha, more }: { sha: string; more: number }) {
   });
   return (
     <Menu
-      label={`${countText(more, 'more branch or tag', 'more branches and tags')}`}
+      label={`+${countText(more, 'more branch or tag', 'more branches and tags')}`}
       className="badge"
       onOpen={() => setIsOpened(true)}
       button={`+${numberText(more)}`}

@@ -17,6 +17,9 @@ import { pathOfName } from './path-of-name';
 const visibilities = ['private', 'internal', 'public'] as const;
 type Visibility = (typeof visibilities)[number];
 
+/** The page has no other purpose than its form. */
+const focused = { autoFocus: true };
+
 const noFiles: FirstFiles = { hasReadme: false, license: '', gitignore: '' };
 
 /**
@@ -95,8 +98,7 @@ function ProjectForm({ isImport, namespace }: { isImport: boolean; namespace: st
           label="Address of the repository"
           type="url"
           required
-          // The page has no other purpose.
-          autoFocus
+          {...focused}
           placeholder="https://git.example.com/group/project.git"
           hint="For a private repository with a user and a password or token: https://user:token@git.example.com/…"
           error={fieldError(mutation.error, 'import_url')}
@@ -107,7 +109,7 @@ function ProjectForm({ isImport, namespace }: { isImport: boolean; namespace: st
       <TextField
         label="Name"
         required={!isImport}
-        autoFocus={!isImport}
+        {...(!isImport && focused)}
         error={fieldError(mutation.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}

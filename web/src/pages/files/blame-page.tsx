@@ -47,7 +47,7 @@ export function BlamePage() {
               </Link>
             </div>
             <Loaded query={query} lines={16}>
-              {(ranges) => <BlameView ranges={ranges} address={address} />}
+              {(ranges) => <BlameView key={`${address.ref}/${address.path}`} ranges={ranges} address={address} />}
             </Loaded>
           </div>
         </>

@@ -124,7 +124,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
     );
   return (
     <div className={styles.fileCode}>
-      <CodeView text={file.text} fileName={address.path} />
+      <CodeView key={`${address.ref}/${address.path}`} text={file.text} fileName={address.path} />
     </div>
   );
 }

@@ -55,7 +55,14 @@ interface EntryProps {
 }
 
 function Subfolder({ entry, address }: EntryProps) {
-  const [isOpen, setIsOpen] = useState(address.path.startsWith(`${entry.path}/`));
+  const isInside = address.path.startsWith(`${entry.path}/`);
+  const [wasInside, setWasInside] = useState(isInside);
+  const [isOpen, setIsOpen] = useState(isInside);
+  // Another page may lead to a file in a closed folder.
+  if (isInside !== wasInside) {
+    setWasInside(isInside);
+    if (isInside) setIsOpen(true);
+  }
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <li>

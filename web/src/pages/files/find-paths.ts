@@ -9,12 +9,14 @@ export interface FoundPath {
 }
 
 const MAX_FOUND = 50;
+/** Worse matches have their letters all over the path. */
+const MIN_SCORE = 0.2;
 
 /** Returns the paths that contain the letters of a text in their order; the first ones for no text. */
 export function findPaths(paths: readonly string[], search: string): FoundPath[] {
   const wanted = search.trim();
   if (wanted === '') return paths.slice(0, MAX_FOUND).map((path) => ({ path, marked: new Set<number>() }));
   return fuzzysort
-    .go(wanted, paths, { limit: MAX_FOUND })
+    .go(wanted, paths, { limit: MAX_FOUND, threshold: MIN_SCORE })
     .map(({ target, indexes }) => ({ path: target, marked: new Set(indexes) }));
 }

@@ -33,7 +33,7 @@ export function ForkButton({ project }: { project: Project }) {
   };
   return (
     <Menu
-      label="Fork"
+      label={`Fork ${numberText(project.forks_count)}`}
       className="button"
       onOpen={() => setIsOpened(true)}
       button={
