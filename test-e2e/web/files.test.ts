@@ -8,6 +8,9 @@ import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/
 const password = 'a-long-password-1';
 const found = findChromium();
 const script = Array.from({ length: 40 }, (_, index) => `export const value${index} = ${index};`).join('\n');
+/** More lines than are rendered at once. */
+const LONG_LINES = 3000;
+const long = Array.from({ length: LONG_LINES }, (_, index) => `row ${index} of a long file`).join('\n');
 const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.title = "owned"</script>\n';
 
 (found ? describe : describe.skip)('the pages of files in Chromium, if available', () => {
@@ -23,6 +26,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     const actions = [
       { action: 'create', file_path: 'README.md', content: readme },
       { action: 'create', file_path: 'src/values.ts', content: `${script}\n` },
+      { action: 'create', file_path: 'src/deep/long.txt', content: `${long}\n` },
     ];
     const commit = { branch: 'main', commit_message: 'Add the first files', actions };
     expect((await user.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
@@ -89,20 +93,75 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  it('keeps the marked lines in the permalink, which a key opens', async () => {
+    const { page } = watched;
+    const { body: tip } = await user.api.get(`/projects/${project.id}/repository/commits/main`);
+    const permalink = new URL(at(`/-/blob/${tip.id}/src/values.ts`)).pathname;
+    const link = page.getByRole('link', { name: 'Permalink' });
+    expect(await link.getAttribute('href')).toBe(`${permalink}#L10-12`);
+    await page.keyboard.press('y');
+    await page.waitForURL(`**${permalink}#L10-12`);
+    expect(await page.locator('tr[class*="is-marked_"]').count()).toBe(3);
+  });
+
+  it('finds a file by parts of its path with the keyboard', async () => {
+    const { page } = watched;
+    await page.goto(at('/-/blob/main/src/values.ts'));
+    await page.getByText('value39').waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('searchbox', { name: 'Find a file' }).fill('deplong');
+    await page.getByRole('link', { name: 'src/deep/long.txt' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('row 0 of a long file').waitFor();
+    const tree = page.getByRole('navigation', { name: 'Files of the repository' });
+    await tree.getByRole('link', { name: 'long.txt' }).waitFor();
+  });
+
+  it('lets the search of the browser find lines far below', async () => {
+    const { page } = watched;
+    expect(await page.evaluate(`window.find('row ${LONG_LINES - 50} of a long file')`)).toBe(true);
+    await page.getByRole('link', { name: `Line ${LONG_LINES - 50}`, exact: true }).waitFor();
+  });
+
+  it('finds files of all projects by text and path', async () => {
+    const { page } = watched;
+    await page.goto(`${mesh().url}/search?scope=blobs&search=${encodeURIComponent('value39 path:src/')}`);
+    await page.getByText('export const value39 = 39;').waitFor();
+    await page.getByRole('main').getByRole('link', { name: project.path_with_namespace }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'src/values.ts' }).click();
+    await page.getByRole('link', { name: 'Line 40', exact: true }).waitFor();
+  });
+
   it('commits an edit to a new branch and shows its changes', async () => {
     const { page } = watched;
+    const protections = `/projects/${project.id}/protected_branches`;
+    await user.api.delete(`${protections}/main`);
+    expect((await user.api.post(protections, { name: 'main', push_access_level: 0 })).status).toBe(201);
+    await page.goto(at('/-/blob/main/src/values.ts'));
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('heading', { name: 'Edit a file' }).waitFor();
     await page.getByRole('textbox', { name: 'Content' }).fill(`${script}\nexport const last = true;\n`);
+    await page.getByText('You may not push to main.').waitFor();
     await page.getByLabel('Commit message').fill('Add the last value');
-    await page.getByLabel('Branch', { exact: true }).fill('last-value');
+    const branch = page.getByLabel('Branch', { exact: true });
+    expect(await branch.inputValue()).toMatch(new RegExp(`^${user.username}-main-patch-`));
+    await branch.fill('last-value');
+    await page.getByRole('button', { name: 'Changes', exact: true }).click();
+    await page.getByRole('table', { name: 'Changes of src/values.ts' }).getByText('export const last').waitFor();
     await page.getByLabel('Open a merge request').uncheck();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Commit changes' }).click();
     await page.getByText('The changes were committed.').waitFor();
     await page.getByText('export const last = true;').waitFor();
-    const { body: branch } = await user.api.get(`/projects/${project.id}/repository/branches/last-value`);
-    expect(branch.commit.title).toBe('Add the last value');
+    const { body: created } = await user.api.get(`/projects/${project.id}/repository/branches/last-value`);
+    expect(created.commit.title).toBe('Add the last value');
+
+    await page.goto(at('/-/branches'));
+    const items = page.getByRole('main').getByRole('listitem');
+    await items.filter({ hasText: 'last-value' }).getByText('0 commits behind the default branch, 1 commit').waitFor();
+    expect(await items.first().textContent()).toContain('default');
 
     await page.goto(at('/-/compare/main...last-value'));
     await page.getByRole('link', { name: 'Add the last value' }).click();
@@ -112,6 +171,28 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
     await page.locator('[class*="diff-split_"]').waitFor();
+  });
+
+  it('creates a project with a license, and shows how to push to an empty one', async () => {
+    const { page } = watched;
+    await page.goto(`${mesh().url}/projects/new`);
+    const name = unique('New tool');
+    const path = name.toLowerCase().replace(' ', '-');
+    // The form is ready for the keyboard.
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(name);
+    await page.getByText(`${mesh().url}/${user.username}/${path}`).waitFor();
+    await page.getByLabel('License').selectOption({ label: 'MIT License' });
+    await page.getByLabel('.gitignore').selectOption({ label: 'Node' });
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create project' }).click();
+    const files = page.getByRole('table', { name: 'Files' });
+    for (const file of ['LICENSE', 'README.md', '.gitignore']) await files.getByRole('link', { name: file }).waitFor();
+
+    const empty = await createProject(user.api, { name: unique('empty') });
+    await page.goto(`${mesh().url}/${empty.path_with_namespace}`);
+    await page.getByText('git push --set-upstream origin --all').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   itInFullRun.each([

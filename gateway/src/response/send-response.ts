@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HttpExchange } from '../server/exchange';
+import { compressForPages } from './compress-for-pages';
 import { commonHeaders, send, type Headers } from './send';
 import type { DownloadResponse, OperationResponse } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
@@ -11,11 +12,11 @@ import { etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from '
 /**
  * Sends a unary response: the service's bytes unchanged, or 304 if the client has them already.
  */
-export function sendResponse(
+export async function sendResponse(
   exchange: HttpExchange,
   { status, isBodiless }: CompiledOperation,
   { body, info }: OperationResponse,
-): void {
+): Promise<void> {
   const headers = {
     'Content-Type': 'application/json',
     ...paginationHeaders(exchange, info),
@@ -27,7 +28,8 @@ export function sendResponse(
   const etag = etagOf(body);
   const tagged = withEtag(headers, etag);
   if (isFresh(exchange, etag)) return send(exchange, 304, tagged);
-  send(exchange, 200, tagged, body);
+  const encoded = await compressForPages(exchange, body);
+  send(exchange, 200, { ...tagged, ...encoded.headers }, encoded.body);
 }
 
 /**
@@ -60,7 +62,9 @@ export async function sendDownload(
   const computed = etagOf(body);
   const tagged = withEtag({ ...all, 'Content-Length': String(body.length) }, computed);
   if (isFresh(exchange, computed)) return send(exchange, 304, tagged);
-  return streamDownload(exchange, status, tagged, { content: Readable.from([body]), cancel });
+  const encoded = await compressForPages(exchange, body);
+  const described = { ...tagged, ...encoded.headers, 'Content-Length': String(encoded.body.length) };
+  return streamDownload(exchange, status, described, { content: Readable.from([encoded.body]), cancel });
 }
 
 async function* join(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

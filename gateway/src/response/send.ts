@@ -15,16 +15,20 @@ const exposed = [
   'X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, Content-Disposition, ETag',
 ].join(', ');
 
-/** Returns the headers of every response. */
-export function commonHeaders({ id, startedAt }: HttpExchange): Headers {
+const forOtherOrigins: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+};
+
+/** Returns the headers of every response. Pages of this origin need no permission to read it. */
+export function commonHeaders({ id, startedAt, request }: HttpExchange): Headers {
   return {
     'X-Request-Id': id,
     'X-Runtime': ((performance.now() - startedAt) / 1000).toFixed(6),
     'X-Frame-Options': 'SAMEORIGIN',
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Origin',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed,
+    ...(request.headers['sec-fetch-site'] === 'same-origin' ? {} : forOtherOrigins),
   };
 }
 

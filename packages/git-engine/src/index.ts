@@ -21,6 +21,7 @@ export type { TagRef } from './refs/list-tags';
 export { branchRef, BRANCHES, TAGS } from './refs/ref-folders';
 export type { RemoteRef } from './remote/list-remote-refs';
 export type { Remote, RemoteTls } from './remote/remote-git';
+export type { PathCondition } from './content/search/path-filters';
 export type { FoundLines } from './content/search/search-files';
 export { repositoryExists } from './storage/ensure-repository';
 export { moveRepository } from './storage/move-repository';

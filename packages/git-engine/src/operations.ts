@@ -25,6 +25,7 @@ import { countMatchingCommits } from './history/count-matching-commits';
 import { getCommit, getCommits } from './history/get-commits';
 import { isFastForward } from './history/bases/is-fast-forward';
 import { lastCommitForPath } from './history/last-commit-for-path';
+import { lastCommitsInFolder } from './history/last-commits-in-folder';
 import { listCommits } from './history/list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './history/bases/merge-base';
 import { mergedInto } from './history/bases/merged-into';
@@ -53,6 +54,7 @@ import { searchCommits } from './content/search/search-commits';
 import { searchFiles } from './content/search/search-files';
 import { writeCloneBundle } from './transport/clone-bundles/write-clone-bundle';
 import { serveTransport } from './transport/serve-transport';
+import { filePaths } from './content/tree/file-paths';
 import { fileSizes } from './content/tree/file-sizes';
 import { treeEntries } from './content/tree/tree-entries';
 import { treeEntry } from './content/tree/tree-entry';
@@ -76,6 +78,7 @@ export const operations = {
   countCommits,
   countMatchingCommits,
   lastCommitForPath,
+  lastCommitsInFolder,
   mergeBase,
   isAncestor,
   isFastForward,
@@ -94,6 +97,7 @@ export const operations = {
   compareAcross,
   treeEntries,
   treeEntry,
+  filePaths,
   fileSizes,
   readFile,
   blame,

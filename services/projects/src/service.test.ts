@@ -5,7 +5,7 @@ import type { EventEntity } from '@forgemesh/events';
 import { unique, waitFor } from '@forgemesh/testing';
 import { startInProcess } from '@forgemesh/testing/in-process';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, ReferenceKind, type Subject } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { type Group, GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
@@ -175,6 +175,23 @@ describe('AccessService', () => {
         await access.listAccess({ subject: subject(), ...named }),
       ];
       expect(outside.map(({ projects }) => projects)).toEqual([[], []]);
+    });
+
+    it('lists the projects whose code the subject may read', async () => {
+      const search = test.service.asService('repository', AccessServiceDefinition);
+      const idsFor = async (viewer: Subject) => {
+        const response = await search.listCodeAccess({ subject: viewer, group_id: group.id, limit: 10 });
+        return response.projects.map(({ id }) => id);
+      };
+      const all = await idsFor(subject(owner));
+      expect(all).toContain(project.id);
+      expect(all.length).toBeGreaterThan(1);
+      expect(await idsFor(subject(stranger, { admin: true }))).toEqual(all);
+      // The code of the open project is for its members.
+      expect(await idsFor(subject(stranger))).toEqual([]);
+      expect(await idsFor(subject())).toEqual([]);
+      const limited = await search.listCodeAccess({ subject: subject(owner), group_id: group.id, limit: 1 });
+      expect(limited).toMatchObject({ has_more: true, projects: [{ found: true, storage: expect.any(String) }] });
     });
 
     it('returns everything for administrators', async () => {

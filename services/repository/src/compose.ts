@@ -11,6 +11,7 @@ import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
 import { createUrls } from './clients/urls';
 import type { RepositoryConfig } from './config';
+import { createSearchShares } from './content/code-search/search-projects';
 import type { CodeOwnersCache } from './content/code-owners/find-code-owners';
 import { presentDeletedRepositoryEvent } from './storage/deleted-repositories/deleted-repository.entity';
 import { createDeletedRepositoryModel } from './storage/deleted-repositories/deleted-repository.model';
@@ -245,6 +246,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     codeOwners,
+    searchShares: createSearchShares(),
     licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),
   };

@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 import { apiErrorOf } from '#lib/api-error';
 import { accessToken, renew, sessionKind } from '#session/session';
 import type { paths } from '../../gen/openapi';
+import { takeEarly } from './early-responses';
 import type { Page } from './page';
 import type { FullForm } from './types';
 
@@ -11,6 +12,8 @@ import type { FullForm } from './types';
  */
 export async function authorizedFetch(input: Request | string, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
+  const early = await takeEarly(request);
+  if (early) return early;
   const second = request.clone();
   const token = await accessToken();
   const response = await fetch(withToken(request, token));

@@ -8,11 +8,9 @@ import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
 import { createQueryClient } from './query-client';
 import { globalPages } from './routes/global-pages';
+import { lazyPage } from './routes/lazy-page';
 
-const loadNamespaceArea = () => import('./areas/namespace-area');
-const NamespaceArea = lazy(async () => ({ default: (await loadNamespaceArea()).NamespaceArea }));
-// The first page needs it, and the browser has nothing else to do yet.
-if (window.location.pathname !== '/') void loadNamespaceArea();
+const NamespaceArea = lazy(async () => ({ default: (await import('./areas/namespace-area')).NamespaceArea }));
 
 const queryClient = createQueryClient();
 // What one user may see is not shown to the next one.
@@ -26,9 +24,10 @@ export function App() {
         <BrowserRouter>
           <Routes>
             <Route element={<Shell />}>
-              {globalPages.map(({ path, Page }) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
+              {globalPages.map((route) => {
+                const Page = lazyPage(route);
+                return <Route key={route.path} path={route.path} element={<Page />} />;
+              })}
               <Route path="*" element={<NamespaceArea />} />
             </Route>
           </Routes>

@@ -78,11 +78,17 @@ function resolveAddresses(html: string, resolve: ResolveAddress): string {
   return body.innerHTML;
 }
 
-/** Loads the pictures of the API; returns a function that releases them. */
+/** Pictures are loaded before they are scrolled into view. */
+const PICTURE_MARGIN = '400px';
+
+/**
+ * Loads the pictures of the API when they come near the visible part; returns a function that
+ * releases them.
+ */
 function loadPictures(element: HTMLElement | null): () => void {
   const urls: string[] = [];
   let isOver = false;
-  for (const picture of element?.querySelectorAll<HTMLImageElement>(`img[${API_PICTURE}]`) ?? []) {
+  const load = (picture: HTMLImageElement): void => {
     const address = picture.getAttribute(API_PICTURE) ?? '';
     void fetchFrom(address)
       .then((blob) => {
@@ -92,9 +98,21 @@ function loadPictures(element: HTMLElement | null): () => void {
         picture.src = url;
       })
       .catch(() => undefined);
-  }
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        load(target as HTMLImageElement);
+      }
+    },
+    { rootMargin: PICTURE_MARGIN },
+  );
+  for (const picture of element?.querySelectorAll(`img[${API_PICTURE}]`) ?? []) observer.observe(picture);
   return () => {
     isOver = true;
+    observer.disconnect();
     for (const url of urls) URL.revokeObjectURL(url);
   };
 }

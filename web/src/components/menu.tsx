@@ -8,11 +8,17 @@ interface MenuProps {
   className?: string;
   /** Opens towards the right instead of the left. */
   startsLeft?: boolean;
+  /** Called when it opens, to load its content. */
+  onOpen?: () => void;
   children: ReactNode;
 }
 
-/** A button that opens links and buttons. Escape, a choice or a click outside closes them. */
-export function Menu({ label, button, className = 'button button-plain', startsLeft = false, children }: MenuProps) {
+/**
+ * A button that opens links and buttons. Escape, a choice or a click outside closes them. A search
+ * field in it gets the focus.
+ */
+export function Menu(props: MenuProps) {
+  const { label, button, className = 'button button-plain', startsLeft = false, onOpen, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const element = details.current;
@@ -35,8 +41,13 @@ export function Menu({ label, button, className = 'button button-plain', startsL
     const isChoice = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (isChoice && details.current) details.current.open = false;
   };
+  const start = (): void => {
+    if (!details.current?.open) return;
+    onOpen?.();
+    details.current.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+  };
   return (
-    <details ref={details} className={`menu${startsLeft ? ' menu-start' : ''}`}>
+    <details ref={details} className={`menu${startsLeft ? ' menu-start' : ''}`} onToggle={start}>
       <summary className={className} aria-label={label} title={label}>
         {button}
       </summary>

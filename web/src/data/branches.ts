@@ -4,9 +4,10 @@ import type { BodyOf, QueryOf } from '#api/types';
 /** Keys of the queries of branches. */
 export const branchKeys = {
   all: ['branches'],
-  choices: (projectId: number) => ['branches', 'choices', projectId],
   ofProject: (projectId: number) => ['branches', projectId],
   count: (projectId: number) => ['branches', projectId, 'count'],
+  pushable: (projectId: number, name: string) => ['branches', projectId, 'pushable', name],
+  one: (projectId: number, name: string) => ['branches', projectId, 'one', name],
   list: (projectId: number, search: string, page: number) => ['branches', projectId, search, page],
 } as const;
 
@@ -27,6 +28,15 @@ export function listBranches(
 ) {
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/repository/branches', { params: { path: { id: String(projectId) }, query } }),
+  );
+}
+
+/** Get a branch. */
+export function getBranch(projectId: number | string, branch: string) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/repository/branches/{branch}', {
+      params: { path: { id: String(projectId), branch } },
+    }),
   );
 }
 

@@ -9,6 +9,7 @@ export const commitKeys = {
   diff: (projectId: number, sha: string) => ['commit-diff', projectId, sha],
   mergeRequests: (projectId: number, sha: string) => ['commit-merge-requests', projectId, sha],
   refs: (projectId: number, sha: string) => ['commit-refs', projectId, sha],
+  allRefs: (projectId: number, sha: string) => ['commit-refs', projectId, sha, 'all'],
   signature: (projectId: number, sha: string) => ['commit-signature', projectId, sha],
   list: (projectId: number, ref: string | undefined, path: string | undefined, page: number) => [
     'commits',
@@ -71,10 +72,14 @@ export function listCommitComments(
 }
 
 /** List the branches and tags that contain a commit. */
-export function listCommitRefs(projectId: number | string, sha: string) {
-  return unwrap(
+export function listCommitRefs(
+  projectId: number | string,
+  sha: string,
+  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/refs'>,
+) {
+  return unwrapPage(
     api.GET('/api/v4/projects/{id}/repository/commits/{sha}/refs', {
-      params: { path: { id: String(projectId), sha } },
+      params: { path: { id: String(projectId), sha }, query },
     }),
   );
 }

@@ -4,6 +4,14 @@ import type { BodyOf, QueryOf } from '#api/types';
 /** Keys of the queries of merge requests. */
 export const mergeRequestKeys = {
   one: (projectId: number, iid: number) => ['merge-request', projectId, iid],
+  ofBranches: (projectId: number, source: string, target: string) => [
+    'merge-requests',
+    projectId,
+    'branches',
+    source,
+    target,
+  ],
+  openInProject: (projectId: number) => ['merge-requests', projectId, 'open'],
   approvalState: (projectId: number, iid: number, sha: string | null) => [
     'merge-request',
     projectId,

@@ -38,6 +38,11 @@ export function createProject(body: BodyOf<'post', '/api/v4/projects'>) {
   return unwrap(api.POST('/api/v4/projects', { body }));
 }
 
+/** Fork a project. */
+export function forkProject(projectId: number | string, body: BodyOf<'post', '/api/v4/projects/{id}/fork'>) {
+  return unwrap(api.POST('/api/v4/projects/{id}/fork', { params: { path: { id: String(projectId) } }, body }));
+}
+
 /** Get the programming languages of a project. */
 export function getProjectLanguages(projectId: number | string) {
   return unwrap(api.GET('/api/v4/projects/{id}/languages', { params: { path: { id: String(projectId) } } }));

@@ -4,6 +4,7 @@ import { ScratchRepository } from '../testing/scratch-repository';
 import { countCommits } from './count-commits';
 import { getCommits } from './get-commits';
 import { lastCommitForPath } from './last-commit-for-path';
+import { lastCommitsInFolder } from './last-commits-in-folder';
 import { listCommits, type ListCommitsInput } from './list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './bases/merge-base';
 import { mergedInto } from './bases/merged-into';
@@ -122,6 +123,23 @@ describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)'
       const other = some();
       const without = await list({ from: [from], exclude: [other], path });
       expect([path, without]).toEqual([path, lines('rev-list', from, `^${other}`, '--', path)]);
+    }
+  });
+
+  it('has one walk for the last commits of a folder', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    for (const folder of ['', 'src', 'src/deep', 'docs', 'bin']) {
+      for (const commit_id of [main, some()]) {
+        const listed = scratch.git('ls-tree', '-z', '--name-only', folder === '' ? main : `${main}:${folder}`, '--');
+        const names = [...listed.split('\0').filter(Boolean), 'absent'];
+        const found = await lastCommitsInFolder(git.context, { repo: scratch.repo, commit_id, path: folder, names });
+        expect(found.map(({ name }) => name)).toEqual(names);
+        for (const { name, commit_id: newest } of found) {
+          const path = folder === '' ? name : `${folder}/${name}`;
+          const expected = lines('rev-list', '-1', commit_id, '--', path)[0] ?? null;
+          expect([path, newest]).toEqual([path, expected]);
+        }
+      }
     }
   });
 

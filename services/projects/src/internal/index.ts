@@ -1,6 +1,7 @@
 /** RPCs for other services. The contract names their callers. */
 import { authorize } from './access/authorize';
 import { listAccess } from './access/list-access';
+import { listCodeAccess } from './access/list-code-access';
 import { listGroupAccess } from './access/list-group-access';
 import { getForkRelation } from '#internal/projects/get-fork-relation';
 import { downloadExportArchive } from './exports/download-export-archive';
@@ -58,6 +59,7 @@ export const internalOperations = [
   getTransferState,
   getTwoFactorRequirement,
   listAccess,
+  listCodeAccess,
   listGroupAccess,
   listGroupProfiles,
   listGroupsOfMembers,

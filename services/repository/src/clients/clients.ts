@@ -11,6 +11,7 @@ import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork'
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
+import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
@@ -52,6 +53,8 @@ export interface Clients {
   replicas: ServiceClient<typeof ReplicaServiceDefinition>;
   /** Repositories that move here from another process of this service. */
   storageMoves: ServiceClient<typeof StorageMoveServiceDefinition>;
+  /** Search in repositories of any process of this service. */
+  codeSearch: ServiceClient<typeof CodeSearchServiceDefinition>;
   /** Templates in repositories of any process of this service. */
   templates: ServiceClient<typeof TemplateServiceDefinition>;
   /** Pipeline definitions in repositories of any process of this service. */
@@ -77,6 +80,7 @@ export function createClients(caller: Caller): Clients {
     bundles: caller.client(ProjectBundleServiceDefinition, 'repository'),
     replicas: caller.client(ReplicaServiceDefinition, 'repository'),
     storageMoves: caller.client(StorageMoveServiceDefinition, 'repository'),
+    codeSearch: caller.client(CodeSearchServiceDefinition, 'repository'),
     templates: caller.client(TemplateServiceDefinition, 'repository'),
     triggers: caller.client(TriggerServiceDefinition, 'repository'),
   };

@@ -2,6 +2,7 @@
 import { discardRepository } from './storage/bundles/discard-repository';
 import { importRepositoryRows } from './storage/bundles/import-repository-rows';
 import { finalizeImportedRepository } from './storage/bundles/finalize-imported-repository';
+import { searchRepository } from './code-search/search-repository';
 import { listCodeOwnerEntries } from './code-owners/list-code-owner-entries';
 import { findCommitLine } from './commits/find-commit-line';
 import { listCommitIds } from './commits/list-commit-ids';
@@ -84,6 +85,7 @@ export const internalOperations = [
   updateMergeRef,
   releaseRepository,
   listCodeOwnerEntries,
+  searchRepository,
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,

@@ -1,16 +1,13 @@
 import { Suspense, useEffect } from 'react';
-import { matchPath, Route, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
 import { Loading, NotFound } from '#components/states';
-import type { PageRoute } from '../routes/page-route';
+import { lazyPage } from '../routes/lazy-page';
+import { preloadPage, type PageRoute } from '../routes/page-route';
 
 /** Loads a page while the project or group that it belongs to is still being loaded. */
 export function usePreload(pages: readonly PageRoute[], page: string): void {
-  useEffect(() => {
-    const matching = pages.filter(({ path }) => matchPath(path, `/${page}`) !== null);
-    // A failed load is shown when the page is.
-    for (const { preload } of matching.slice(0, 1)) preload().catch(() => undefined);
-  }, [pages, page]);
+  useEffect(() => preloadPage(pages, `/${page}`), [pages, page]);
 }
 
 /**
@@ -33,9 +30,11 @@ export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page:
       <Routes>
         {pages
           .filter(({ path }) => (path === '/') === (page === ''))
-          .map(({ path, Page }) => (
-            <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={<Page />} />
-          ))}
+          .map((route) => {
+            const Page = lazyPage(route);
+            const { path } = route;
+            return <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={<Page />} />;
+          })}
         <Route
           path="*"
           element={

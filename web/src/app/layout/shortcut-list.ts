@@ -30,3 +30,12 @@ export const inProject: readonly Shortcut[] = [
   { keys: 'n i', text: 'New issue', to: 'issues/new' },
   { keys: 'n m', text: 'New merge request', to: 'merge_requests/new' },
 ];
+
+/** Finds a file of the ref that the page shows; the address has it, with a path after it. */
+export const FIND_FILE_KEY = 't';
+
+/** Returns the page that finds files: of the ref in a page's address, or of the default branch. */
+export function findFilePage(page: string): string {
+  const [, refAndPath] = /^(?:tree|blob|blame|commits|edit|find_file|raw)\/(.+)$/.exec(page) ?? [];
+  return `find_file/${refAndPath ?? 'HEAD'}`;
+}

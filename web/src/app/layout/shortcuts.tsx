@@ -3,15 +3,16 @@ import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
-import { projectInAddress, projectPath } from '#lib/paths';
-import { everywhere, inProject, type Shortcut } from './shortcut-list';
+import { projectInAddress, projectPath, splitNamespaceAddress } from '#lib/paths';
+import { everywhere, FIND_FILE_KEY, findFilePage, inProject, type Shortcut } from './shortcut-list';
 import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
 import styles from './shortcuts.module.css';
 
 /** Handles the shortcuts of the page. */
 export function Shortcuts() {
   const navigate = useNavigate();
-  const project = projectInAddress(useLocation().pathname);
+  const { pathname } = useLocation();
+  const project = projectInAddress(pathname);
   useEffect(() => {
     const open =
       (address: string) =>
@@ -28,8 +29,11 @@ export function Shortcuts() {
       },
       ...Object.fromEntries(everywhere.map(({ keys, to }) => [keys, open(to)])),
       ...Object.fromEntries(own.map(({ keys, to }) => [keys, open(addressOf(project ?? '', to))])),
+      ...(project !== undefined && {
+        [FIND_FILE_KEY]: open(addressOf(project, findFilePage(splitNamespaceAddress(pathname).page))),
+      }),
     });
-  }, [navigate, project]);
+  }, [navigate, project, pathname]);
   return (
     <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
       <div className="row between">
@@ -45,7 +49,10 @@ export function Shortcuts() {
           <Row keys="?" text="This list" />
           <Row keys="/" text="Search" />
         </List>
-        <List title="In a project" shortcuts={inProject} />
+        <List title="In a project" shortcuts={inProject}>
+          <Row keys={FIND_FILE_KEY} text="Find a file" />
+          <Row keys="y" text="Permalink of a file" />
+        </List>
       </div>
     </dialog>
   );

@@ -1,20 +1,32 @@
 /** An address and its page, which is loaded when it is first opened. */
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 
 /** A page and its pattern, in the syntax of React Router. */
 export interface PageRoute {
   path: string;
-  Page: LazyExoticComponent<ComponentType>;
-  /** Loads the page before it is shown. */
-  preload: () => Promise<unknown>;
+  /** Loads the component. */
+  load: () => Promise<ComponentType>;
 }
 
-/** Loads the component `name` of a module when it is first shown. */
+/** The page is the component `name` of a module. */
 export function page<Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): PageRoute {
-  const Page = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
-  return { path, Page, preload: load };
+  return { path, load: async () => (await load())[name] };
+}
+
+/** Loads the page of an address before it is shown; a failed load is reported when it is. */
+export function preloadPage(pages: readonly PageRoute[], address: string): void {
+  const found = pages.find(({ path }) => matches(path, address));
+  found?.load().catch(() => undefined);
+}
+
+function matches(pattern: string, address: string): boolean {
+  const source = pattern
+    .replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\/\*$/, '(?:/.*)?');
+  return new RegExp(`^${source}/?$`, 'i').test(address);
 }

@@ -8,6 +8,7 @@ export const projectPages: PageRoute[] = [
   page('/blob/*', () => import('#pages/files/blob-page'), 'BlobPage'),
   page('/raw/*', () => import('#pages/files/blob-page'), 'RawPage'),
   page('/blame/*', () => import('#pages/files/blame-page'), 'BlamePage'),
+  page('/find_file/*', () => import('#pages/files/find-file-page'), 'FindFilePage'),
   page('/edit/*', () => import('#pages/files/edit-page'), 'EditFilePage'),
   page('/new/*', () => import('#pages/files/edit-page'), 'NewFilePage'),
   page('/commits/*', () => import('#pages/commits/commits-page'), 'CommitsPage'),

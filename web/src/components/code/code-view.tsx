@@ -1,25 +1,23 @@
 /**
  * The text of a file with line numbers. A click on a number marks the line in the address (`#L10`),
- * with Shift a range (`#L10-20`). Long files only render the visible lines.
+ * with Shift a range (`#L10-20`).
  */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { Token } from '#lib/highlight';
 import { keepsScroll } from '#lib/use-scroll-positions';
+import { ChunkedLines } from './chunked-lines';
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
 import styles from './code.module.css';
-
-const MAX_PLAIN_LINES = 1500;
-const LINE_HEIGHT = 20;
 
 interface CodeViewProps {
   text: string;
   fileName: string;
   /** Content of a column before the line numbers, such as the commit that changed a line. */
-  before?: (line: number) => ReactNode;
+  before?: ((line: number) => ReactNode) | undefined;
   /** Classes of a line. */
-  classOf?: (line: number) => string | undefined;
+  classOf?: ((line: number) => string | undefined) | undefined;
 }
 
 /** Lines marked in the address, starting at 1. */
@@ -40,102 +38,103 @@ export function CodeView({ text, fileName, before, classOf }: CodeViewProps) {
     fileName,
   );
   const { marked, mark } = useMarkedLines();
-  const row = (index: number): ReactNode => {
-    const number = index + 1;
-    const isMarked = marked !== undefined && number >= marked.first && number <= marked.last;
-    const classes = [isMarked ? styles.isMarked : '', classOf?.(number) ?? ''].join(' ').trim();
-    return (
-      <tr key={index} id={`L${number}`} className={classes === '' ? undefined : classes}>
-        {before?.(number)}
-        <td className={styles.codeNumber}>
-          <a href={`#L${number}`} aria-label={`Line ${number}`} onClick={(event) => mark(number, event)}>
-            {number}
-          </a>
-        </td>
-        <td className={styles.codeLine}>
-          <CodeText text={lines[index] ?? ''} tokens={tokens?.[index]} />
-        </td>
-      </tr>
-    );
-  };
-  const View = lines.length > MAX_PLAIN_LINES ? VirtualLines : PlainLines;
-  return <View count={lines.length} row={row} first={marked?.first} hasColumn={before !== undefined} />;
-}
-
-interface LinesProps {
-  count: number;
-  row: (index: number) => ReactNode;
-  /** The first marked line, which is scrolled into view. */
-  first: number | undefined;
-  hasColumn: boolean;
-}
-
-function PlainLines({ count, row, first }: LinesProps) {
-  const target = useRef(first);
-  useEffect(() => {
-    if (target.current !== undefined)
-      document.getElementById(`L${target.current}`)?.scrollIntoView({ block: 'center' });
-  }, []);
-  return (
-    <table className={styles.codeLines} aria-label="Content of the file">
-      <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
-    </table>
-  );
-}
-
-function VirtualLines({ count, row, first, hasColumn }: LinesProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (table.current) setTop(Math.round(table.current.getBoundingClientRect().top + window.scrollY));
-  }, []);
-  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => LINE_HEIGHT, overscan: 40, scrollMargin: top });
-  const target = useRef(first);
-  useEffect(() => {
-    if (top > 0 && target.current !== undefined) {
-      virtualizer.scrollToIndex(target.current - 1, { align: 'center' });
-      target.current = undefined;
-    }
-  }, [top, virtualizer]);
-  const items = virtualizer.getVirtualItems();
-  const columns = hasColumn ? 3 : 2;
-  const spaceBefore = (items[0]?.start ?? top) - top;
-  const spaceAfter = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
-  return (
-    <table ref={table} className={styles.codeLines} aria-label="Content of the file" aria-rowcount={count}>
-      <Spacer height={spaceBefore} columns={columns} />
-      {items.map(({ index, key }) => (
-        <tbody key={key} data-index={index} ref={virtualizer.measureElement}>
-          {row(index)}
+  const render = useCallback(
+    (start: number, end: number): ReactNode => (
+      <table className={styles.codeLines} aria-label={start === 0 ? 'Content of the file' : `From line ${start + 1}`}>
+        <tbody>
+          {lines.slice(start, end).map((line, offset) => {
+            const number = start + offset + 1;
+            return (
+              <Row
+                key={number}
+                number={number}
+                text={line}
+                tokens={tokens?.[start + offset]}
+                isMarked={marked !== undefined && number >= marked.first && number <= marked.last}
+                mark={mark}
+                before={before}
+                classOf={classOf}
+              />
+            );
+          })}
         </tbody>
-      ))}
-      <Spacer height={spaceAfter} columns={columns} />
-    </table>
+      </table>
+    ),
+    [lines, tokens, marked, mark, before, classOf],
+  );
+  const textOf = useCallback((index: number) => lines[index] ?? '', [lines]);
+  const first = useFirstMarked(marked);
+  return (
+    <ChunkedLines
+      count={lines.length}
+      render={render}
+      textOf={textOf}
+      target={first === undefined ? undefined : first - 1}
+    />
   );
 }
 
-function Spacer({ height, columns }: { height: number; columns: number }) {
-  if (height <= 0) return null;
+interface RowProps extends Pick<CodeViewProps, 'before' | 'classOf'> {
+  number: number;
+  text: string;
+  tokens: Token[] | undefined;
+  isMarked: boolean;
+  mark: (line: number, event: MouseEvent) => void;
+}
+
+/** A line, rendered again only if it changes: a file may have thousands. */
+const Row = memo(function Row({ number, text, tokens, isMarked, mark, before, classOf }: RowProps) {
+  const classes = [isMarked ? styles.isMarked : '', classOf?.(number) ?? ''].join(' ').trim();
   return (
-    <tbody aria-hidden="true">
-      <tr>
-        <td colSpan={columns} style={{ height }} />
-      </tr>
-    </tbody>
+    <tr id={`L${number}`} className={classes === '' ? undefined : classes}>
+      {before?.(number)}
+      <td className={styles.codeNumber}>
+        <a href={`#L${number}`} aria-label={`Line ${number}`} onClick={(event) => mark(number, event)}>
+          {number}
+        </a>
+      </td>
+      <td className={styles.codeLine}>
+        <CodeText text={text} tokens={tokens} />
+      </td>
+    </tr>
   );
+});
+
+/** The line that was marked when the page was opened, which is scrolled into view. */
+function useFirstMarked(marked: Range | undefined): number | undefined {
+  const [first] = useState(marked?.first);
+  useEffect(() => {
+    if (first !== undefined) document.getElementById(`L${first}`)?.scrollIntoView({ block: 'center' });
+  }, [first]);
+  return first;
+}
+
+/** Returns the lines that an address marks with `#L10` or `#L10-20`. */
+export function linesOfHash(hash: string): Range | undefined {
+  const [, from, to] = /^#L(\d+)(?:-L?(\d+))?$/.exec(hash) ?? [];
+  if (from === undefined) return undefined;
+  return { first: Number(from), last: Number(to ?? from) };
 }
 
 function useMarkedLines() {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [, from, to] = /^#L(\d+)(?:-L?(\d+))?$/.exec(hash) ?? [];
-  const marked: Range | undefined = from === undefined ? undefined : { first: Number(from), last: Number(to ?? from) };
-  const mark = (line: number, event: MouseEvent): void => {
-    event.preventDefault();
-    const start = event.shiftKey && marked ? Math.min(marked.first, line) : line;
-    const end = event.shiftKey && marked ? Math.max(marked.first, line) : line;
-    const target = start === end ? `#L${start}` : `#L${start}-${end}`;
-    void navigate(`${pathname}${search}${target}`, { replace: true, state: keepsScroll });
-  };
+  const marked = useMemo(() => linesOfHash(hash), [hash]);
+  // The rows keep the function, so that they are not rendered again.
+  const current = useRef({ marked, address: '' });
+  useEffect(() => {
+    current.current = { marked, address: `${pathname}${search}` };
+  });
+  const mark = useCallback(
+    (line: number, event: MouseEvent): void => {
+      event.preventDefault();
+      const { marked: before, address } = current.current;
+      const start = event.shiftKey && before ? Math.min(before.first, line) : line;
+      const end = event.shiftKey && before ? Math.max(before.first, line) : line;
+      const target = start === end ? `#L${start}` : `#L${start}-${end}`;
+      void navigate(`${address}${target}`, { replace: true, state: keepsScroll });
+    },
+    [navigate],
+  );
   return { marked, mark };
 }

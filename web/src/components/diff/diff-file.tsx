@@ -1,22 +1,21 @@
 /** A changed file: its name, counts and lines. Large ones are collapsed until they are opened. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button';
-import { DiffRows, MAX_PLAIN_ROWS, type DiffAdditions } from './diff-rows';
+import { DiffRows, type DiffAdditions } from './diff-rows';
 import type { ParsedFile } from './parse-diff';
 import styles from './diff.module.css';
 
 /** Larger files are collapsed at first. */
 const MAX_OPEN_ROWS = 1000;
-const ROW_HEIGHT = 20;
-/** Lines are rendered before the file is scrolled into view. */
-const PRELOAD_MARGIN = '1200px';
 
 interface DiffFileProps {
   file: ParsedFile;
   additions: DiffAdditions;
   /** Links and buttons in the header. */
   actions?: ReactNode;
+  /** Whether it is one of the first, whose lines are rendered at once. */
+  isFirst: boolean;
 }
 
 /** Returns the id of a file's element, for links to it. */
@@ -25,10 +24,9 @@ export function diffAnchor(path: string): string {
 }
 
 /** Shows a file. */
-export function DiffFile({ file, additions, actions }: DiffFileProps) {
+export function DiffFile({ file, additions, actions, isFirst }: DiffFileProps) {
   const { entry, rows, added, removed } = file;
   const [isOpen, setIsOpen] = useState(rows.length <= MAX_OPEN_ROWS);
-  const { ref, isNear } = useIsNear();
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const isRenamed = entry.renamed_file && entry.old_path !== entry.new_path;
   return (
@@ -36,7 +34,6 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
       className={`card ${styles.diffFile}`}
       id={diffAnchor(entry.new_path)}
       aria-label={entry.new_path}
-      ref={ref}
     >
       <div className="card-header">
         <button
@@ -62,19 +59,14 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
         </span>
         {actions}
       </div>
-      {isOpen && (
-        <div
-          className={`${styles.diffBody}${rows.length > MAX_PLAIN_ROWS ? '' : ` ${styles.diffBodyPlain}`}`}
-          style={{ containIntrinsicBlockSize: `auto ${rows.length * ROW_HEIGHT}px` }}
-        >
-          {rows.length === 0 ? (
-            <p className={styles.diffMessage}>{messageOf(file)}</p>
-          ) : isNear ? (
-            <DiffRows file={file} additions={additions} />
-          ) : (
-            <div style={{ height: rows.length * ROW_HEIGHT }} />
-          )}
+      {rows.length === 0 ? (
+        isOpen && <p className={styles.diffMessage}>{messageOf(file)}</p>
+      ) : isOpen ? (
+        <div className={styles.diffBody}>
+          <DiffRows file={file} additions={additions} startsFull={isFirst} />
         </div>
+      ) : (
+        <CollapsedText file={file} open={() => setIsOpen(true)} />
       )}
     </section>
   );
@@ -88,21 +80,19 @@ function messageOf({ isBinary, entry }: ParsedFile): string {
   return 'The file is empty.';
 }
 
-/** Whether an element was near the visible part once; it stays rendered afterwards. */
-function useIsNear() {
-  const ref = useRef<HTMLElement>(null);
-  const [isNear, setIsNear] = useState(false);
+/** The lines of a collapsed file, which opens when the search of the browser finds one of them. */
+function CollapsedText({ file: { rows }, open }: { file: ParsedFile; open: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNear || !ref.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        // Scrolling comes first.
-        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setIsNear(true));
-      },
-      { rootMargin: PRELOAD_MARGIN },
-    );
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, [isNear]);
-  return { ref, isNear };
+    const { current } = element;
+    // React knows neither the value of the attribute nor the event.
+    current?.setAttribute('hidden', 'until-found');
+    current?.addEventListener('beforematch', open);
+    return () => current?.removeEventListener('beforematch', open);
+  }, [open]);
+  return (
+    <div ref={element} hidden>
+      {rows.map(({ text }) => text).join('\n')}
+    </div>
+  );
 }

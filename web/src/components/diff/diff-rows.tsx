@@ -1,7 +1,7 @@
-/** The lines of a file, unified or side by side. Long files only render the visible lines. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+/** The lines of a file, unified or side by side. */
+import { memo, useCallback, useMemo, type ReactNode } from 'react';
 import type { Token } from '#lib/highlight';
+import { ChunkedLines } from '../code/chunked-lines';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { useDiffMode } from './diff-mode';
@@ -25,16 +25,20 @@ export interface DiffAdditions {
   onComment?: (place: DiffPlace) => void;
 }
 
-/** Files with more lines only render the visible ones. */
-export const MAX_PLAIN_ROWS = 500;
-const ROW_HEIGHT = 20;
 /** Both forms have as many columns. */
 const COLUMNS = 4;
 
 type TokensOf = (row: DiffRow) => Token[] | undefined;
 
+interface DiffRowsProps {
+  file: ParsedFile;
+  additions: DiffAdditions;
+  /** Whether the first lines are rendered in full at once. */
+  startsFull: boolean;
+}
+
 /** Shows the lines. */
-export function DiffRows({ file, additions }: { file: ParsedFile; additions: DiffAdditions }) {
+export function DiffRows({ file, additions, startsFull }: DiffRowsProps) {
   const mode = useDiffMode();
   const tokensOf = useRowTokens(file);
   const pairs = useMemo(() => (mode === 'split' ? pairRows(file.rows) : []), [mode, file]);
@@ -49,8 +53,32 @@ export function DiffRows({ file, additions }: { file: ParsedFile; additions: Dif
     [pairs, file, mode, tokensOf, additions],
   );
   const label = `Changes of ${file.entry.new_path}`;
-  const Rows = count > MAX_PLAIN_ROWS ? VirtualRows : PlainRows;
-  return <Rows {...{ count, render, label, isSplit: mode === 'split' }} />;
+  const isSplit = mode === 'split';
+  const renderRows = useCallback(
+    (start: number, end: number): ReactNode => (
+      <table
+        className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
+        aria-label={start === 0 ? label : `From row ${start + 1}`}
+      >
+        <Columns isSplit={isSplit} />
+        <tbody>
+          {Array.from({ length: end - start }, (_, offset) => (
+            <Line key={start + offset} index={start + offset} render={render} />
+          ))}
+        </tbody>
+      </table>
+    ),
+    [render, label, isSplit],
+  );
+  const textOf = useCallback(
+    (index: number): string => {
+      if (!isSplit) return file.rows[index]?.text ?? '';
+      const { left, right } = pairs[index] ?? {};
+      return left === right ? (left?.text ?? '') : `${left?.text ?? ''} ${right?.text ?? ''}`;
+    },
+    [file, pairs, isSplit],
+  );
+  return <ChunkedLines count={count} render={renderRows} textOf={textOf} startsFull={startsFull} />;
 }
 
 const numberClass = `${codeStyles.codeNumber} ${styles.codeNumber}`;
@@ -61,13 +89,6 @@ const Line = memo(function Line({ index, render }: { index: number; render: (ind
   return render(index);
 });
 
-interface RowsProps {
-  count: number;
-  isSplit: boolean;
-  label: string;
-  render: (index: number) => ReactNode;
-}
-
 function Columns({ isSplit }: { isSplit: boolean }) {
   return (
     <colgroup>
@@ -76,77 +97,6 @@ function Columns({ isSplit }: { isSplit: boolean }) {
       <col className={isSplit ? numberClass : styles.diffSign} />
       <col />
     </colgroup>
-  );
-}
-
-function PlainRows({ count, isSplit, label, render }: RowsProps) {
-  return (
-    <table
-      className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
-      aria-label={label}
-    >
-      <Columns isSplit={isSplit} />
-      <tbody>
-        {Array.from({ length: count }, (_, index) => (
-          <Line key={index} index={index} render={render} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function VirtualRows({ count, isSplit, label, render }: RowsProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      if (table.current) setTop(Math.round(table.current.getBoundingClientRect().top + window.scrollY));
-    };
-    measure();
-    // Files above may load or collapse.
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 40,
-    scrollMargin: top,
-    // The overscan covers what a frame scrolls, so that a frame need not wait for the lines.
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const before = (items[0]?.start ?? top) - top;
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
-  return (
-    <table
-      ref={table}
-      className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
-      aria-label={label}
-      aria-rowcount={count}
-    >
-      <Columns isSplit={isSplit} />
-      <Spacer height={before} />
-      {items.map(({ index, key }) => (
-        // A line and what is below it are measured together.
-        <tbody key={key} data-index={index} ref={virtualizer.measureElement}>
-          <Line index={index} render={render} />
-        </tbody>
-      ))}
-      <Spacer height={after} />
-    </table>
-  );
-}
-
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tbody aria-hidden="true">
-      <tr>
-        <td colSpan={COLUMNS} style={{ height }} />
-      </tr>
-    </tbody>
   );
 }
 

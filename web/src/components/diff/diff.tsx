@@ -1,14 +1,16 @@
 /** The changes of a commit, comparison or merge request. */
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { DiffEntry } from '#api/types';
 import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
 import { diffAnchor, DiffFile } from './diff-file';
+import { DiffTree } from './diff-tree';
 import { chooseDiffMode, useDiffMode } from './diff-mode';
 import type { DiffAdditions } from './diff-rows';
 import { parseFile, type ParsedFile } from './parse-diff';
 import styles from './diff.module.css';
+import treeStyles from './diff-tree.module.css';
 
 interface DiffProps extends DiffAdditions {
   files: DiffEntry[];
@@ -21,21 +23,63 @@ interface DiffProps extends DiffAdditions {
 /** Shows changed files with a toolbar. */
 export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
   const parsed = useMemo(() => files.map(parseFile), [files]);
+  const { isTreeShown, toggleTree } = useTree();
   if (files.length === 0) return <Empty title="No changes" />;
+  const content = (
+    <div className={styles.diffFiles}>
+      {parsed.map((file, index) => (
+        <DiffFile
+          key={`${file.entry.old_path}\0${file.entry.new_path}`}
+          file={file}
+          isFirst={index === 0}
+          additions={additions}
+          actions={actionsOf?.(file.entry)}
+        />
+      ))}
+    </div>
+  );
+  const canHaveTree = files.length > 1;
   return (
     <div>
-      <Toolbar files={parsed}>{toolbar}</Toolbar>
-      <div className={styles.diffFiles}>
-        {parsed.map((file) => (
-          <DiffFile
-            key={`${file.entry.old_path}\0${file.entry.new_path}`}
-            file={file}
-            additions={additions}
-            actions={actionsOf?.(file.entry)}
-          />
-        ))}
-      </div>
+      <Toolbar files={parsed}>
+        {toolbar}
+        {canHaveTree && <TreeButton isShown={isTreeShown} toggle={toggleTree} />}
+      </Toolbar>
+      {canHaveTree && isTreeShown ? (
+        <div className={treeStyles.withTree}>
+          <DiffTree files={parsed} />
+          {content}
+        </div>
+      ) : (
+        content
+      )}
     </div>
+  );
+}
+
+const TREE_KEY = 'forgemesh.diff-tree';
+
+/** Whether the tree of files is shown beside the changes: a choice of the visitor. */
+function useTree() {
+  const [isTreeShown, setIsTreeShown] = useState(() => localStorage.getItem(TREE_KEY) !== 'hidden');
+  const toggleTree = (): void => {
+    if (isTreeShown) localStorage.setItem(TREE_KEY, 'hidden');
+    else localStorage.removeItem(TREE_KEY);
+    setIsTreeShown(!isTreeShown);
+  };
+  return { isTreeShown, toggleTree };
+}
+
+function TreeButton({ isShown, toggle }: { isShown: boolean; toggle: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`button button-small ${treeStyles.toggle}`}
+      aria-pressed={isShown}
+      onClick={toggle}
+    >
+      File tree
+    </button>
   );
 }
 

@@ -52,10 +52,12 @@ interface LabelsFieldProps extends SideProps {
 
 /** The labels. */
 export function LabelsField({ project, names, list, change, ...rest }: LabelsFieldProps) {
-  const labels = useProjectLabels(project.id);
+  const [isOpened, setIsOpened] = useState(false);
+  const labels = useProjectLabels(project.id, isOpened || names.length > 0);
   return (
     <PickList
       label="Labels"
+      onOpen={() => setIsOpened(true)}
       choices={labels.data?.map(({ name, description }) => ({
         value: name,
         text: name,

@@ -1,4 +1,5 @@
 import { Field, Checkbox } from '../form';
+import { RefInput } from '../ref-input';
 import type { AnyField } from './fields';
 import styles from './settings.module.css';
 
@@ -86,6 +87,17 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
                 accept={field.accept}
                 required={isRequired}
                 onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+                {...attributes}
+              />
+            );
+          case 'revision':
+            return (
+              <RefInput
+                projectId={field.projectId}
+                kinds={field.kinds}
+                value={shown}
+                onChange={onChange}
+                {...shared}
                 {...attributes}
               />
             );

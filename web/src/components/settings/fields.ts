@@ -3,6 +3,7 @@
  * follows from the fields.
  */
 import type { HTMLInputTypeAttribute } from 'react';
+import type { RefKinds } from '../ref-menu';
 
 /** What a visitor reads about a field, besides its label. */
 export interface FieldOptions {
@@ -29,6 +30,13 @@ export interface LineField<Value> extends FieldBase<Value> {
   parse: (text: string) => Value;
   /** Returns the text of the control for a value, unless it is the value itself. */
   show?: (value: Value) => string;
+}
+
+/** The name of a branch, tag or commit; branches and tags of a project are offered. */
+export interface RevisionField extends FieldBase<string> {
+  control: 'revision';
+  projectId: number;
+  kinds: RefKinds;
 }
 
 /** A text of several lines. */
@@ -72,6 +80,7 @@ export type AnyField =
   | LineField<string>
   | LineField<number>
   | LineField<string | null>
+  | RevisionField
   | TextField
   | CheckField
   | ChoiceField<string>
@@ -91,6 +100,16 @@ const textOf = (stored: unknown): string =>
 export function line(label: string, options: FieldOptions & { type?: 'text' | 'url' | 'email' | 'color' } = {}) {
   const { type = 'text', ...more } = options;
   return { control: 'line', type, label, read: textOf, parse: (text: string) => text, ...more } satisfies AnyField;
+}
+
+/** The name of a branch, tag or commit of a project. */
+export function revision(
+  label: string,
+  projectId: number,
+  options: FieldOptions & { kinds?: RefKinds } = {},
+): RevisionField {
+  const { kinds = 'branches and tags', ...more } = options;
+  return { control: 'revision', label, projectId, kinds, read: textOf, ...more };
 }
 
 /** A password or other secret, which is never shown. */

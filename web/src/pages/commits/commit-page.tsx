@@ -1,12 +1,14 @@
 /** A commit: message, facts, statuses, changes and comments. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { allPages } from '#api/all-pages';
 import type { Commit, DiffEntry } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
 import { DiffDiscussions } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
+import { Menu } from '#components/menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
@@ -24,6 +26,7 @@ import {
 } from '#data/commits';
 import { commitDiscussions } from '#data/discussions';
 import { useProject } from '#data/project-context';
+import { countText, numberText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -32,6 +35,8 @@ import { useIsSignedIn } from '#session/use-session';
 import { useCommentPlaces } from './use-comment-places';
 import styles from './commits.module.css';
 
+/** Branches and tags that are shown at first; the API lists the default branch first. */
+const MAX_REFS = 6;
 /** The parent of a first commit. */
 const NO_COMMIT = '0'.repeat(40);
 
@@ -71,7 +76,7 @@ function Facts({ commit }: { commit: Commit }) {
   const body = commit.message.slice(commit.title.length).trim();
   const { data: refs } = useQuery({
     queryKey: commitKeys.refs(id, commit.id),
-    queryFn: () => listCommitRefs(id, commit.id),
+    queryFn: () => listCommitRefs(id, commit.id, { per_page: MAX_REFS }),
   });
   const { data: requests } = useQuery({
     queryKey: commitKeys.mergeRequests(id, commit.id),
@@ -118,7 +123,7 @@ function Facts({ commit }: { commit: Commit }) {
             {signature.verification_status.replaceAll('_', ' ')}
           </span>
         )}
-        {refs?.map(({ type, name }) => (
+        {refs?.items.map(({ type, name }) => (
           <Link
             key={`${type} ${name}`}
             className="badge badge-blue"
@@ -127,6 +132,9 @@ function Facts({ commit }: { commit: Commit }) {
             {name}
           </Link>
         ))}
+        {refs?.total !== undefined && refs.total > refs.items.length && (
+          <AllRefs sha={commit.id} more={refs.total - refs.items.length} />
+        )}
         {requests?.map(({ iid, title }) => (
           <Link key={iid} to={projectPath(project, 'merge_requests', String(iid))} title={title}>
             !{iid}
@@ -134,6 +142,35 @@ function Facts({ commit }: { commit: Commit }) {
         ))}
       </div>
     </header>
+  );
+}
+
+/** The other branches and tags that contain a commit, which are loaded when the list is opened. */
+function AllRefs({ sha, more }: { sha: string; more: number }) {
+  const { id, path_with_namespace: project } = useProject();
+  const [isOpened, setIsOpened] = useState(false);
+  const { data } = useQuery({
+    queryKey: commitKeys.allRefs(id, sha),
+    queryFn: () => allPages((page) => listCommitRefs(id, sha, { per_page: 100, page })),
+    enabled: isOpened,
+  });
+  return (
+    <Menu
+      label={`+${countText(more, 'more branch or tag', 'more branches and tags')}`}
+      className="badge"
+      onOpen={() => setIsOpened(true)}
+      button={`+${numberText(more)}`}
+    >
+      {data ? (
+        data.map(({ type, name }) => (
+          <Link key={`${type} ${name}`} to={projectPath(project, type === 'tag' ? 'tags' : 'tree', name)}>
+            {name}
+          </Link>
+        ))
+      ) : (
+        <Loading lines={4} />
+      )}
+    </Menu>
   );
 }
 

@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
+import { RefMenu } from '#components/ref-menu';
 import { Empty, Loaded, Loading } from '#components/states';
 import { commitKeys, listCommits } from '#data/commits';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { FilePath } from '#pages/files/file-path';
-import { RefMenu } from '#pages/files/ref-menu';
 import { useFileAddress } from '#pages/files/use-file-address';
 import { CommitList } from './commit-list';
 
@@ -50,7 +50,7 @@ export function CommitsPage() {
         </Link>
       </div>
       <div className="toolbar">
-        <RefMenu current={ref} to={(name) => projectPath(fullPath, 'commits', name, address.path)} />
+        <RefMenu projectId={project.id} current={ref} to={(name) => projectPath(fullPath, 'commits', name, address.path)} />
         <FilePath address={{ ref, path: address.path }} />
       </div>
       <Loaded query={query} lines={12}>

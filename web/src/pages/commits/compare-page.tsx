@@ -1,13 +1,13 @@
 /** The commits and changes between two refs. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { Diff } from '#components/diff/diff';
-import { TextField } from '#components/form';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { RefMenu } from '#components/ref-menu';
 import { Empty, Loaded } from '#components/states';
+import { listProjectMergeRequests, mergeRequestKeys } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { repositoryKeys, compareRevisions } from '#data/repository';
 import { countText } from '#lib/format';
@@ -29,19 +29,11 @@ export function ComparePage() {
     queryFn: () => compareRevisions(project.id, { from, to, straight: isStraight }),
     enabled: from !== '' && to !== '',
   });
-  const request = `${projectPath(fullPath, 'merge_requests', 'new')}?${new URLSearchParams({
-    'merge_request[source_branch]': to,
-    'merge_request[target_branch]': from,
-  }).toString()}`;
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Compare' }]}>
       <div className="page-header">
         <h1>Compare</h1>
-        {to !== '' && (
-          <Link className="button button-primary" to={request}>
-            Create merge request
-          </Link>
-        )}
+        {from !== '' && to !== '' && <RequestLink from={from} to={to} />}
       </div>
       <CompareForm key={splat} from={from || (project.default_branch ?? '')} to={to} />
       {from !== '' && to !== '' && (
@@ -65,23 +57,51 @@ export function ComparePage() {
   );
 }
 
+/** Chooses both sides; a choice opens the comparison. */
 function CompareForm({ from, to }: { from: string; to: string }) {
-  const { path_with_namespace: project } = useProject();
-  const navigate = useNavigate();
-  const [left, setLeft] = useState(from);
-  const [right, setRight] = useState(to);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void navigate(projectPath(project, 'compare', `${left.trim()}...${right.trim()}`));
-  };
+  const { id, path_with_namespace: project } = useProject();
+  const addressOf = (left: string, right: string): string => projectPath(project, 'compare', `${left}...${right}`);
   return (
-    <form className={styles.compareForm} onSubmit={submit}>
-      <TextField label="From" required value={left} onChange={(event) => setLeft(event.target.value)} />
+    <div className={styles.compareForm} role="group" aria-label="Compared refs">
+      <RefMenu label="From" projectId={id} current={from} to={(name) => addressOf(name, to)} />
       <ArrowRight size={16} aria-hidden="true" />
-      <TextField label="To" required value={right} onChange={(event) => setRight(event.target.value)} />
-      <button type="submit" className="button">
-        Compare
-      </button>
-    </form>
+      <RefMenu label="To" projectId={id} current={to} to={(name) => addressOf(from, name)} />
+      {to !== '' && (
+        <Link className="button" to={addressOf(to, from)} title="Compare in the other direction">
+          Swap
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Opens the merge request of both branches; a new one if there is none. */
+function RequestLink({ from, to }: { from: string; to: string }) {
+  const { id, path_with_namespace: project, merge_requests_enabled: isEnabled } = useProject();
+  const filter = { source_branch: to, target_branch: from, state: 'opened', per_page: 1 } as const;
+  const { data } = useQuery({
+    queryKey: mergeRequestKeys.ofBranches(id, to, from),
+    queryFn: () => listProjectMergeRequests(id, filter),
+    enabled: isEnabled === true,
+  });
+  const open = data?.items[0];
+  if (!data) return null;
+  if (open)
+    return (
+      <Link className="button" to={projectPath(project, 'merge_requests', String(open.iid))}>
+        View merge request !{open.iid}
+      </Link>
+    );
+  const query = new URLSearchParams({
+    'merge_request[source_branch]': to,
+    'merge_request[target_branch]': from,
+  });
+  return (
+    <Link
+      className="button button-primary"
+      to={`${projectPath(project, 'merge_requests', 'new')}?${query.toString()}`}
+    >
+      New merge request
+    </Link>
   );
 }

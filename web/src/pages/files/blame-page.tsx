@@ -1,13 +1,16 @@
 /** Which commit changed each line of a file last. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { History } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { BlameRange } from '#api/types';
+import { Avatar } from '#components/avatar';
 import { CodeView } from '#components/code/code-view';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded, Loading } from '#components/states';
+import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { repositoryKeys, getFileBlame } from '#data/repository';
 import { projectPath } from '#lib/paths';
@@ -44,7 +47,7 @@ export function BlamePage() {
               </Link>
             </div>
             <Loaded query={query} lines={16}>
-              {(ranges) => <BlameView ranges={ranges} path={address.path} />}
+              {(ranges) => <BlameView key={`${address.ref}/${address.path}`} ranges={ranges} address={address} />}
             </Loaded>
           </div>
         </>
@@ -55,8 +58,7 @@ export function BlamePage() {
   );
 }
 
-function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
-  const { path_with_namespace: project } = useProject();
+function BlameView({ ranges, address }: { ranges: BlameRange[]; address: FileAddress }) {
   const { text, byLine, starts } = useMemo(() => {
     const lines = ranges.flatMap((range) => range.lines.map((line) => ({ line, range })));
     const first = new Set<number>();
@@ -67,35 +69,68 @@ function BlameView({ ranges, path }: { ranges: BlameRange[]; path: string }) {
     }
     return { text: lines.map(({ line }) => line).join('\n'), byLine: lines.map(({ range }) => range), starts: first };
   }, [ranges]);
-  const commitOf = (line: number) => {
-    const commit = starts.has(line) ? byLine[line - 1]?.commit : undefined;
-    return (
-      <td className={styles.blameCommit}>
-        {commit && (
-          <span className="row">
-            <Link
-              className="truncate grow plain-link"
-              to={projectPath(project, 'commit', commit.id)}
-              title={`${commit.author_name}: ${commit.message}`}
-            >
-              {commit.message.split('\n')[0]}
-            </Link>
-            <span className="muted wide-only">
-              <RelativeTime time={commit.committed_date} />
-            </span>
-          </span>
-        )}
-      </td>
-    );
-  };
+  const ages = useMemo(() => agesOf(ranges), [ranges]);
+  const commitOf = useCallback(
+    (line: number) => {
+      const range = byLine[line - 1];
+      const age = ages.get(range?.commit?.id ?? '') ?? 0;
+      return (
+        <td className={`${styles.blameCommit} ${ageClasses[age]}`}>
+          {range && starts.has(line) && <BlameCommit range={range} />}
+        </td>
+      );
+    },
+    [byLine, starts, ages],
+  );
+  const classOf = useCallback(
+    (line: number) => (starts.has(line) && line > 1 ? styles.blameStart : undefined),
+    [starts],
+  );
   return (
     <div className={styles.fileCode}>
-      <CodeView
-        text={text}
-        fileName={path}
-        before={commitOf}
-        classOf={(line) => (starts.has(line) && line > 1 ? styles.blameStart : undefined)}
-      />
+      <CodeView text={text} fileName={address.path} before={commitOf} classOf={classOf} />
     </div>
   );
+}
+
+function BlameCommit({ range: { commit, previous } }: { range: BlameRange }) {
+  const { path_with_namespace: project } = useProject();
+  if (!commit) return null;
+  const [title = ''] = commit.message.split('\n');
+  return (
+    <span className="row">
+      <Avatar name={commit.author_name} size={20} />
+      <Link
+        className="truncate grow plain-link"
+        to={projectPath(project, 'commit', commit.id)}
+        title={`${commit.author_name}: ${commit.message}`}
+      >
+        {title}
+      </Link>
+      <span className="muted wide-only truncate">{commit.author_name}</span>
+      <span className="muted wide-only nowrap">
+        <RelativeTime time={commit.committed_date} />
+      </span>
+      {previous && (
+        <Link
+          className={`${styles.blamePrevious} button button-plain button-icon`}
+          to={projectPath(project, 'blame', previous.commit_id, previous.path)}
+          aria-label={`Blame before ${title}`}
+          title="Blame before this change"
+        >
+          <History size={14} aria-hidden="true" />
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const ageClasses = [styles.blameAge0, styles.blameAge1, styles.blameAge2, styles.blameAge3, styles.blameAge4];
+
+/** Returns the age of each commit, from 0 for the newest fifth of the file's commits to 4. */
+function agesOf(ranges: readonly BlameRange[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { commit } of ranges) if (commit) times.set(commit.id, Date.parse(commit.committed_date));
+  const ids = [...times].sort(([, one], [, other]) => other - one).map(([id]) => id);
+  return new Map(ids.map((id, index) => [id, Math.floor((index * ageClasses.length) / ids.length)]));
 }

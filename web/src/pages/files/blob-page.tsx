@@ -1,8 +1,8 @@
 /** A file of the repository. */
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCode, Pencil, TextSelect } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
-import { CodeView } from '#components/code/code-view';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { CodeView, linesOfHash } from '#components/code/code-view';
 import { CopyButton } from '#components/copy-button';
 import { pictureTypeOf } from '#components/html';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -16,19 +16,20 @@ import { getFile } from '#data/repository';
 import { countText, sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
+import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
 import { codeNavigationAddress } from './code-navigation';
 import { decodeFile, type FileContent } from './decode-file';
+import { markdownName, notebookName } from './file-names';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
 import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
 import { useFileAddress } from './use-file-address';
+import { usePermalink } from './use-permalink';
+import { WithFileTree } from './with-file-tree';
 import styles from './files.module.css';
-
-const notebookName = /\.ipynb$/i;
-const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 
 /** The query of a file with its content. */
 export function useFile(address: FileAddress | undefined) {
@@ -53,16 +54,17 @@ export function BlobPage() {
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
       {address ? (
-        <div className="stack">
+        <>
           <h1 className="visually-hidden">{address.path}</h1>
-          <FileToolbar address={address} page="blob" />
-          <div className="card">
-            <LastCommit address={address} />
-            <Loaded query={query} lines={16}>
-              {(file) => <FileView file={file} address={address} />}
-            </Loaded>
-          </div>
-        </div>
+          <WithFileTree address={address} toolbar={<FileToolbar address={address} page="blob" />}>
+            <div className="card">
+              <LastCommit address={address} />
+              <Loaded query={query} lines={16}>
+                {(file) => <FileView file={file} address={address} />}
+              </Loaded>
+            </div>
+          </WithFileTree>
+        </>
       ) : (
         <Loading lines={12} />
       )}
@@ -84,7 +86,7 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
               type="button"
               className="button button-small"
               aria-pressed={isRendered}
-              onClick={() => setParams({}, { replace: true })}
+              onClick={() => setParams({}, { replace: true, state: keepsScroll })}
             >
               <TextSelect size={14} aria-hidden="true" /> Preview
             </button>
@@ -92,7 +94,7 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
               type="button"
               className="button button-small"
               aria-pressed={isSource}
-              onClick={() => setParams({ plain: '1' }, { replace: true })}
+              onClick={() => setParams({ plain: '1' }, { replace: true, state: keepsScroll })}
             >
               <FileCode size={14} aria-hidden="true" /> Source
             </button>
@@ -122,7 +124,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
     );
   return (
     <div className={styles.fileCode}>
-      <CodeView text={file.text} fileName={address.path} />
+      <CodeView key={`${address.ref}/${address.path}`} text={file.text} fileName={address.path} />
     </div>
   );
 }
@@ -139,6 +141,8 @@ function FileActions({ file, address, children }: FileActionsProps) {
   const fullPath = project.path_with_namespace;
   const { ref, path } = address;
   const navigation = codeNavigationAddress(usePageSettings(), project, address);
+  const permalink = usePermalink('blob', address, file.commitId) ?? '';
+  const { hash } = useLocation();
   const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
   return (
     <div className="card-header row-wrap">
@@ -156,7 +160,7 @@ function FileActions({ file, address, children }: FileActionsProps) {
       {file.text !== undefined && (
         <>
           <CopyButton text={file.text} label="Copy the content" />
-          <Link className="button button-small" to={projectPath(fullPath, 'blame', ref, path)}>
+          <Link className="button button-small" to={`${projectPath(fullPath, 'blame', ref, path)}${hash}`}>
             Blame
           </Link>
         </>
@@ -164,13 +168,25 @@ function FileActions({ file, address, children }: FileActionsProps) {
       <Link className="button button-small" to={projectPath(fullPath, 'raw', ref, path)}>
         Raw
       </Link>
-      <Link
-        className="button button-small"
-        to={projectPath(fullPath, 'blob', file.commitId, path)}
-        title="Address of this version"
-      >
-        Permalink
-      </Link>
+      <div className="button-group" role="group" aria-label="Permalink">
+        <Link className="button button-small" to={permalink} title="Address of this version (y)">
+          Permalink
+        </Link>
+        <CopyButton
+          text={`${window.location.origin}${permalink}`}
+          label={linesOfHash(hash) ? 'Copy a link to the marked lines' : 'Copy the permalink'}
+        />
+      </div>
+      {linesOfHash(hash) && project.issues_enabled && (
+        <Link
+          className="button button-small"
+          to={`${projectPath(fullPath, 'issues', 'new')}?${new URLSearchParams({
+            'issue[description]': `${window.location.origin}${permalink}\n\n`,
+          }).toString()}`}
+        >
+          New issue about the lines
+        </Link>
+      )}
       {mayPush && file.text !== undefined && (
         <Link className="button button-small" to={projectPath(fullPath, 'edit', ref, path)}>
           <Pencil size={14} aria-hidden="true" /> Edit

@@ -1,14 +1,14 @@
 /** The line above a file or folder: ref, path, and what can be done with it. */
-import { Download, FilePlus, History, Upload } from 'lucide-react';
+import { Download, FilePlus, FileSearch, History, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { Menu } from '#components/menu';
+import { RefMenu } from '#components/ref-menu';
 import { useMayPush } from '#data/access';
 import { archiveAddress, type FileAddress, downloadFrom } from '#data/files';
 import { useProject } from '#data/project-context';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { FilePath } from './file-path';
-import { RefMenu } from './ref-menu';
 
 const archiveFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
@@ -20,9 +20,12 @@ export function FileToolbar({ address, page }: { address: FileAddress; page: 'tr
   const { ref, path } = address;
   return (
     <div className="toolbar">
-      <RefMenu current={ref} to={(name) => projectPath(fullPath, page, name, path)} />
+      <RefMenu projectId={project.id} current={ref} to={(name) => projectPath(fullPath, page, name, path)} />
       <FilePath address={address} />
       <span className="grow" />
+      <Link className="button button-small" to={projectPath(fullPath, 'find_file', ref)} title="Find a file (t)">
+        <FileSearch size={14} aria-hidden="true" /> Find a file
+      </Link>
       <Link className="button button-small" to={projectPath(fullPath, 'commits', ref, path)}>
         <History size={14} aria-hidden="true" /> History
       </Link>

@@ -12,18 +12,17 @@ import { repositoryKeys } from '#data/repository';
 import { projectPath } from '#lib/paths';
 import styles from './files.module.css';
 
-/** The query of the last commit. */
-export function useLastCommit({ ref, path }: FileAddress, isEnabled = true) {
+/** The query of the last commit; that of the root folder is the commit of the ref. */
+function useLastCommit({ ref, path }: FileAddress) {
   const { id } = useProject();
   return useQuery({
-    queryKey: repositoryKeys.lastCommit(id, ref, path),
+    queryKey: path === '' ? commitKeys.one(id, ref) : repositoryKeys.lastCommit(id, ref, path),
     queryFn: async (): Promise<Commit | null> => {
-      const query = { ref_name: ref, per_page: 1, ...(path !== '' && { path }) };
-      const commits = await findCommits(id, query);
-      return commits[0] ?? null;
+      if (path === '') return getCommit(id, ref);
+      const [commit] = await findCommits(id, { ref_name: ref, path, per_page: 1 });
+      return commit ?? null;
     },
-    enabled: isEnabled,
-    staleTime: 60_000,
+    staleTime: 30_000,
   });
 }
 
@@ -44,7 +43,11 @@ export function LastCommit({ address }: { address: FileAddress }) {
           >
             {commit.title}
           </Link>
-          <CommitStatusOf sha={commit.id} />
+          {address.path === '' ? (
+            commit.status && <StatusBadge status={commit.status} />
+          ) : (
+            <CommitStatusOf sha={commit.id} />
+          )}
           <Link className="mono muted wide-only" to={projectPath(project, 'commit', commit.id)}>
             {commit.short_id}
           </Link>

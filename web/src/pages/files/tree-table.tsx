@@ -2,19 +2,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
-import type { TreeEntry } from '#api/types';
+import type { Commit, TreeEntry } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
 import { Failure, Loading } from '#components/states';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { repositoryKeys, listTree } from '#data/repository';
 import { projectPath } from '#lib/paths';
-import { useLastCommit } from './last-commit';
+import { useLastCommits } from './use-last-commits';
 import styles from './files.module.css';
 
 const PER_PAGE = 100;
-/** In larger folders, commits would take too many requests. */
-const MAX_WITH_COMMITS = 60;
 const SYMLINK_MODE = '120000';
 
 /** The query of the entries. */
@@ -33,6 +31,7 @@ export function useTree({ ref, path }: FileAddress) {
 export function TreeTable({ address }: { address: FileAddress }) {
   const { path_with_namespace: project } = useProject();
   const query = useTree(address);
+  const commits = useLastCommits(address, { pages: query.data?.pages.length ?? 1, perPage: PER_PAGE });
   if (!query.data)
     return query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading lines={10} />;
   const entries = query.data.pages.flatMap(({ items }) => items);
@@ -55,8 +54,8 @@ export function TreeTable({ address }: { address: FileAddress }) {
               </td>
             </tr>
           )}
-          {entries.map((entry, index) => (
-            <Entry key={entry.path} entry={entry} address={address} withCommit={index < MAX_WITH_COMMITS} />
+          {entries.map((entry) => (
+            <Entry key={entry.path} entry={entry} address={address} commit={commits.get(entry.path)} />
           ))}
         </tbody>
       </table>
@@ -79,12 +78,11 @@ export function TreeTable({ address }: { address: FileAddress }) {
 interface EntryProps {
   entry: TreeEntry;
   address: FileAddress;
-  withCommit: boolean;
+  commit: Commit | undefined;
 }
 
-function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
+function Entry({ entry, address: { ref }, commit }: EntryProps) {
   const { path_with_namespace: project } = useProject();
-  const { data: commit } = useLastCommit({ ref, path: entry.path }, withCommit);
   const isFolder = entry.type === 'tree';
   return (
     <tr>
@@ -120,7 +118,8 @@ function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
   );
 }
 
-function EntryIcon({ entry: { type, mode } }: { entry: TreeEntry }) {
+/** The icon of a file, folder, submodule or symbolic link. */
+export function EntryIcon({ entry: { type, mode } }: { entry: TreeEntry }) {
   const common = { size: 16, 'aria-hidden': true };
   if (type === 'tree') return <Folder {...common} className={styles.treeIconFolder} />;
   if (type === 'commit') return <FolderGit2 {...common} />;

@@ -116,6 +116,7 @@ export function IssueRequests({ issue }: { issue: Issue }) {
   const closing = useQuery({
     queryKey: issueKeys.closedBy(issue.project_id, issue.iid),
     queryFn: () => listClosingMergeRequests(issue.project_id, issue.iid),
+    enabled: issue.merge_requests_count > 0,
   });
   const closers = new Set(closing.data?.map(({ id }) => id));
   const requests = new Map<number, MergeRequest>();

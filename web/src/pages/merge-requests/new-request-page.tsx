@@ -2,18 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { allPages } from '#api/all-pages';
-import type { Branch, Comparison, Project } from '#api/types';
+import type { Comparison, Project } from '#api/types';
 import { Diff } from '#components/diff/diff';
 import { MarkdownEditor } from '#components/editor/markdown-editor';
 import { Checkbox, fieldError, FormError, SelectField, TextField } from '#components/form';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { RefMenu } from '#components/ref-menu';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { useProjectLevel } from '#data/access';
-import { branchKeys, listBranches } from '#data/branches';
 import { useProjectPeople } from '#data/members';
 import { createMergeRequest } from '#data/merge-requests';
 import { useProjectMilestones } from '#data/milestones';
@@ -42,13 +41,11 @@ export function NewRequestPage() {
   const target = isToParent ? (parentQuery.data ?? project) : project;
   const sourceBranch = params.get(SOURCE) ?? '';
   const targetBranch = params.get(TARGET) ?? target.default_branch ?? '';
-  const branches = useBranches(project.id);
-  const targetBranches = useBranches(target.id);
   useTitle('New merge request', project.name_with_namespace);
-  const set = (name: string, value: string): void => {
+  const withParam = (name: string, value: string): URLSearchParams => {
     const next = new URLSearchParams(params);
     next.set(name, value);
-    setParams(next, { replace: true, state: keepsScroll });
+    return next;
   };
   const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (
@@ -57,23 +54,40 @@ export function NewRequestPage() {
         <h1>New merge request</h1>
       </div>
       <div className={`toolbar ${styles.requestBranches}`}>
-        <SelectField label="Source branch" value={sourceBranch} onChange={(event) => set(SOURCE, event.target.value)}>
-          <option value="">Choose a branch</option>
-          <BranchOptions branches={branches.data} present={sourceBranch} />
-        </SelectField>
+        <div className="field">
+          <span className="field-label">Source branch</span>
+          <RefMenu
+            label="Source branch"
+            kinds="branches"
+            replaces
+            projectId={project.id}
+            current={sourceBranch}
+            to={(name) => `?${withParam(SOURCE, name).toString()}`}
+          />
+        </div>
         {parent && (
           <SelectField
             label="Target project"
             value={isToParent ? 'parent' : 'this'}
-            onChange={(event) => set(TARGET_PROJECT, event.target.value)}
+            onChange={(event) =>
+              setParams(withParam(TARGET_PROJECT, event.target.value), { replace: true, state: keepsScroll })
+            }
           >
             <option value="parent">{parent.path_with_namespace}</option>
             <option value="this">{project.path_with_namespace}</option>
           </SelectField>
         )}
-        <SelectField label="Target branch" value={targetBranch} onChange={(event) => set(TARGET, event.target.value)}>
-          <BranchOptions branches={targetBranches.data} present={targetBranch} />
-        </SelectField>
+        <div className="field">
+          <span className="field-label">Target branch</span>
+          <RefMenu
+            label="Target branch"
+            kinds="branches"
+            replaces
+            projectId={target.id}
+            current={targetBranch}
+            to={(name) => `?${withParam(TARGET, name).toString()}`}
+          />
+        </div>
       </div>
       {sourceBranch === '' ? (
         <Empty title="Choose the branch to merge">
@@ -86,26 +100,6 @@ export function NewRequestPage() {
       )}
     </Main>
   );
-}
-
-function BranchOptions({ branches, present }: { branches: Branch[] | undefined; present: string }) {
-  return (
-    <>
-      {present !== '' && !branches?.some(({ name }) => name === present) && <option value={present}>{present}</option>}
-      {branches?.map(({ name }) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </>
-  );
-}
-
-function useBranches(projectId: number) {
-  return useQuery({
-    queryKey: branchKeys.choices(projectId),
-    queryFn: () => allPages<Branch>((page) => listBranches(projectId, { page, per_page: 100 })),
-  });
 }
 
 interface RequestFormProps {

@@ -25,13 +25,7 @@ export function CloneMenu({ project }: { project: Project }) {
         <div key={title}>
           <div className="menu-heading">{title}</div>
           <div className={styles.clone}>
-            <input
-              className="input mono"
-              readOnly
-              aria-label={title}
-              value={address}
-              onFocus={(event) => event.target.select()}
-            />
+            <code className={styles.cloneAddress}>{address}</code>
             <CopyButton text={address} label={`Copy: ${title}`} />
           </div>
         </div>

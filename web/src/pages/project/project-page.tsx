@@ -29,6 +29,8 @@ import { Readme } from '#pages/files/readme';
 import { TreeTable } from '#pages/files/tree-table';
 import { useIsSignedIn } from '#session/use-session';
 import { CloneMenu } from './clone-menu';
+import { EmptyRepository } from './empty-repository';
+import { ForkButton } from './fork-button';
 import { Languages } from './languages';
 import { ProjectBadges } from './project-badges';
 import styles from './project.module.css';
@@ -96,6 +98,7 @@ function Title({ project }: { project: Project }) {
       <div className="row row-wrap">
         <NotificationMenu owner={ownerOfProject(project)} />
         <StarButton project={project} />
+        {!project.empty_repo && <ForkButton project={project} />}
         <CloneMenu project={project} />
       </div>
     </div>
@@ -189,44 +192,6 @@ function About({ project }: { project: Project }) {
       <ProjectBadges projectId={project.id} />
       <div className="small muted row">
         Project ID: {project.id} <CopyButton text={String(project.id)} label="Copy the project ID" />
-      </div>
-    </section>
-  );
-}
-
-function EmptyRepository({ project }: { project: Project }) {
-  const branch = project.default_branch ?? 'main';
-  const commands = [
-    `git clone ${project.http_url_to_repo}`,
-    `cd ${project.path}`,
-    `git switch --create ${branch}`,
-    `echo '# ${project.path}' > README.md`,
-    'git add README.md',
-    'git commit --message "Add a README"',
-    `git push --set-upstream origin ${branch}`,
-  ].join('\n');
-  return (
-    <section className="card">
-      <div className="card-header">
-        <h2>The repository is empty</h2>
-      </div>
-      <div className="card-body stack">
-        <p>
-          Push to it, or{' '}
-          <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>.
-        </p>
-        <pre className={styles.commands}>{commands}</pre>
-        <p className="muted">
-          Git asks for your username and a password. The password is an access token:{' '}
-          <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use
-          the token with which you signed in.
-          {project.ssh_url_to_repo && (
-            <>
-              {' '}
-              To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
-            </>
-          )}
-        </p>
       </div>
     </section>
   );

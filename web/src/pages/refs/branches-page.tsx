@@ -1,19 +1,23 @@
 /** The branches of a project. */
 import { useQuery } from '@tanstack/react-query';
-import { GitBranch, Trash2 } from 'lucide-react';
+import { GitBranch, GitPullRequest, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Branch } from '#api/types';
+import type { Branch, MergeRequest } from '#api/types';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { SearchField } from '#components/search-field';
-import { line } from '#components/settings/fields';
+import { line, revision } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
-import { branchKeys, createBranch, deleteBranch, listBranches } from '#data/branches';
+import { branchKeys, createBranch, deleteBranch, getBranch, listBranches } from '#data/branches';
+import { listProjectMergeRequests, mergeRequestKeys } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { listDivergences, repositoryKeys } from '#data/repository';
+import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -33,6 +37,8 @@ export function BranchesPage() {
     queryKey: branchKeys.list(project.id, search, page),
     queryFn: () => listBranches(project.id, { page, ...(search !== '' && { search }) }),
   });
+  const isFirst = page === 1 && search === '';
+  const first = useDefaultBranch(isFirst);
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Branches' }]}>
       <div className="page-header">
@@ -48,11 +54,12 @@ export function BranchesPage() {
             <Empty title="No branches" />
           ) : (
             <>
-              <ul className="card list">
-                {branches.items.map((branch) => (
-                  <BranchItem key={branch.name} branch={branch} />
-                ))}
-              </ul>
+              <BranchList
+                branches={[
+                  ...(isFirst && first ? [first] : []),
+                  ...branches.items.filter((branch) => search !== '' || !branch.default || (isFirst && !first)),
+                ]}
+              />
               <Pagination page={branches} />
             </>
           )
@@ -62,7 +69,85 @@ export function BranchesPage() {
   );
 }
 
-function BranchItem({ branch }: { branch: Branch }) {
+/** The default branch, which is shown before the others. */
+function useDefaultBranch(isEnabled: boolean): Branch | undefined {
+  const { id, default_branch: name } = useProject();
+  const { data } = useQuery({
+    queryKey: branchKeys.one(id, name ?? ''),
+    queryFn: () => getBranch(id, name ?? ''),
+    enabled: isEnabled && name !== null && name !== '',
+  });
+  return data;
+}
+
+/** The open merge requests of the project, by their source branch. */
+function useOpenRequests(): ReadonlyMap<string, MergeRequest> {
+  const { id, merge_requests_enabled: isEnabled } = useProject();
+  const { data } = useQuery({
+    queryKey: mergeRequestKeys.openInProject(id),
+    queryFn: () => listProjectMergeRequests(id, { state: 'opened', per_page: 100 }),
+    enabled: isEnabled === true,
+  });
+  return useMemo(
+    () =>
+      new Map(
+        data?.items
+          .filter((request) => request.source_project_id === id)
+          .map((request) => [request.source_branch, request]),
+      ),
+    [data, id],
+  );
+}
+
+function BranchList({ branches }: { branches: Branch[] }) {
+  const { id } = useProject();
+  const names = branches.filter((branch) => !branch.default).map(({ name }) => name);
+  const requests = useOpenRequests();
+  const { data } = useQuery({
+    queryKey: repositoryKeys.divergences(id, names),
+    queryFn: () => listDivergences(id, { 'refs[]': names }),
+    enabled: names.length > 0,
+  });
+  const counts = new Map(data?.map((counted) => [counted.ref, counted]));
+  return (
+    <ul className="card list">
+      {branches.map((branch) => (
+        <BranchItem
+          key={branch.name}
+          branch={branch}
+          divergence={counts.get(branch.name)}
+          request={requests.get(branch.name)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Counting ends here. */
+const MAX_COUNT = 1000;
+
+function Divergence({ ahead, behind }: { ahead: number; behind: number }) {
+  const textOf = (count: number): string => (count >= MAX_COUNT ? '999+' : String(count));
+  const text = `${countText(behind, 'commit')} behind the default branch, ${countText(ahead, 'commit')} ahead of it`;
+  return (
+    <span className="badge nowrap" title={text}>
+      <span aria-hidden="true">
+        ↓ {textOf(behind)} ↑ {textOf(ahead)}
+      </span>
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+}
+
+interface BranchItemProps {
+  branch: Branch;
+  /** How far it and the default branch have diverged, once it is known. */
+  divergence: { ahead: number; behind: number } | undefined;
+  /** Its open merge request. */
+  request: MergeRequest | undefined;
+}
+
+function BranchItem({ branch, divergence, request }: BranchItemProps) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
   const { commit } = branch;
@@ -82,6 +167,16 @@ function BranchItem({ branch }: { branch: Branch }) {
           {branch.default && <span className="badge badge-blue">default</span>}
           {branch.protected && <span className="badge badge-green">protected</span>}
           {branch.merged && <span className="badge badge-purple">merged</span>}
+          {divergence && <Divergence ahead={divergence.ahead} behind={divergence.behind} />}
+          {request && (
+            <Link
+              className="badge badge-blue"
+              to={projectPath(fullPath, 'merge_requests', String(request.iid))}
+              title={request.title}
+            >
+              <GitPullRequest size={12} aria-hidden="true" /> !{request.iid}
+            </Link>
+          )}
         </div>
         {commit && (
           <div className="muted small truncate">
@@ -116,13 +211,14 @@ function BranchItem({ branch }: { branch: Branch }) {
   );
 }
 
-const fields = {
+const fieldsOf = (projectId: number) => ({
   branch: line('Name', { isRequired: true }),
-  ref: line('Create from', { isRequired: true, hint: 'A branch, tag or commit.' }),
-};
+  ref: revision('Create from', projectId, { isRequired: true, hint: 'A branch, tag or commit.' }),
+});
 
 function NewBranch() {
   const project = useProject();
+  const fields = useMemo(() => fieldsOf(project.id), [project.id]);
   return (
     <NewRef title="New branch">
       <FieldsForm

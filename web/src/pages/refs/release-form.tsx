@@ -1,9 +1,10 @@
 /** Forms of releases. */
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Release } from '#api/types';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
-import { line, text } from '#components/settings/fields';
+import { line, revision, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { useProject } from '#data/project-context';
 import { releaseKeys, createRelease, updateRelease } from '#data/releases';
@@ -16,17 +17,18 @@ const texts = {
   description: text('Description', { rows: 10, hint: 'Markdown.' }),
 };
 
-const fields = {
+const fieldsOf = (projectId: number) => ({
   tag_name: line('Tag', { isRequired: true, hint: 'A tag that exists, or a new one.' }),
-  ref: line('Create a new tag from', { hint: 'A branch or commit. Not needed for a tag that exists.' }),
+  ref: revision('Create a new tag from', projectId, { hint: 'A branch or commit. Not needed for a tag that exists.' }),
   ...texts,
-};
+});
 
 /** A form for a new release. */
 export function NewReleasePage() {
   const project = useProject();
   const navigate = useNavigate();
   const fullPath = project.path_with_namespace;
+  const fields = useMemo(() => fieldsOf(project.id), [project.id]);
   useTitle('New release', project.name_with_namespace);
   const releases = { text: 'Releases', to: projectPath(fullPath, 'releases') };
   return (

@@ -1,6 +1,7 @@
 /** The tags of a project, and one of them. */
 import { useQuery } from '@tanstack/react-query';
 import { Tag as TagIcon, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { Tag } from '#api/types';
 import { Markdown } from '#components/markdown';
@@ -9,7 +10,7 @@ import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { SearchField } from '#components/search-field';
-import { line, text } from '#components/settings/fields';
+import { line, revision, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
@@ -108,14 +109,15 @@ function TagItem({ tag }: { tag: Tag }) {
   );
 }
 
-const fields = {
+const fieldsOf = (projectId: number) => ({
   tag_name: line('Name', { isRequired: true }),
-  ref: line('Create from', { isRequired: true, hint: 'A branch, tag or commit.' }),
+  ref: revision('Create from', projectId, { isRequired: true, hint: 'A branch, tag or commit.' }),
   message: text('Message', { rows: 2, hint: 'With a message, the tag is annotated.' }),
-};
+});
 
 function NewTag() {
   const project = useProject();
+  const fields = useMemo(() => fieldsOf(project.id), [project.id]);
   return (
     <NewRef title="New tag">
       <FieldsForm

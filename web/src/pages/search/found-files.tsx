@@ -7,43 +7,69 @@ import styles from './found-files.module.css';
 
 interface FoundFilesProps {
   files: Entity<'repository.FoundBlob'>[];
+  /** The searched project; empty if several were searched. */
   project: string;
   search: string;
 }
 
-/** Shows the places with a few lines around them. */
+/** Words of a search that limit it to paths. */
+const pathWords = /(?:^|\s)-?(?:path|filename|extension):(?:"[^"]*"|\S+)/gi;
+
+/** Shows the places with a few lines around them; of files that were found by their path, only that. */
 export function FoundFiles({ files, project, search }: FoundFilesProps) {
+  const text = search.replace(pathWords, '').trim();
   return (
     <div className="stack">
-      {files.map(({ path, ref, startline, data }, index) => (
-        <div key={index} className="card">
-          <div className="card-header">
-            <File size={15} aria-hidden="true" />
-            <Link className="mono truncate" to={`${projectPath(project, 'blob', ref, path)}#L${startline}`}>
-              {path}
-            </Link>
-          </div>
-          <pre className={styles.foundLines}>
-            {data
-              .replace(/\n$/, '')
-              .split('\n')
-              .map((line, offset) => (
-                <div key={offset} className={styles.foundLine}>
-                  <Link
-                    className={styles.foundNumber}
-                    to={`${projectPath(project, 'blob', ref, path)}#L${startline + offset}`}
-                    aria-label={`Line ${startline + offset}`}
-                  >
-                    {startline + offset}
-                  </Link>
-                  <span>
-                    <Marked text={line} search={search} />
-                  </span>
-                </div>
-              ))}
-          </pre>
-        </div>
+      {files.map((file, index) => (
+        <FoundFile key={index} file={file} project={project} text={text} />
       ))}
+    </div>
+  );
+}
+
+interface FoundFileProps {
+  file: FoundFilesProps['files'][number];
+  project: string;
+  text: string;
+}
+
+function FoundFile({ file, project, text }: FoundFileProps) {
+  const { path, ref, startline, data, project_path: ownProject } = file;
+  const address = projectPath(ownProject ?? project, 'blob', ref, path);
+  return (
+    <div className="card">
+      <div className="card-header">
+        <File size={15} aria-hidden="true" />
+        {ownProject && (
+          <Link className="plain-link nowrap" to={projectPath(ownProject)}>
+            {ownProject}
+          </Link>
+        )}
+        <Link className="mono truncate" to={data === '' ? address : `${address}#L${startline}`}>
+          {data === '' ? <Marked text={path} search={text} /> : path}
+        </Link>
+      </div>
+      {data !== '' && (
+        <pre className={styles.foundLines}>
+          {data
+            .replace(/\n$/, '')
+            .split('\n')
+            .map((line, offset) => (
+              <div key={offset} className={styles.foundLine}>
+                <Link
+                  className={styles.foundNumber}
+                  to={`${address}#L${startline + offset}`}
+                  aria-label={`Line ${startline + offset}`}
+                >
+                  {startline + offset}
+                </Link>
+                <span>
+                  <Marked text={line} search={text} />
+                </span>
+              </div>
+            ))}
+        </pre>
+      )}
     </div>
   );
 }

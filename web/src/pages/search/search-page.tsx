@@ -15,7 +15,7 @@ import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectQuery } from '#data/projects';
 import { searchKeys, searchEverywhere, searchProject } from '#data/search';
-import { numberText } from '#lib/format';
+import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from '#pages/commits/commit-list';
@@ -23,6 +23,7 @@ import { FoundFiles } from './found-files';
 
 const globalScopes = {
   projects: 'Projects',
+  blobs: 'Code',
   issues: 'Issues',
   merge_requests: 'Merge requests',
   milestones: 'Milestones',
@@ -62,7 +63,7 @@ export function SearchPage() {
           )}
         </h1>
         {project !== '' && (
-          <Link className="button button-small" to={`/search?${new URLSearchParams({ search }).toString()}`}>
+          <Link className="button button-small" to={`/search?${new URLSearchParams({ search, scope }).toString()}`}>
             Search everywhere
           </Link>
         )}
@@ -82,6 +83,12 @@ export function SearchPage() {
           );
         })}
       </nav>
+      {scope === 'blobs' && (
+        <p className="field-hint">
+          <code>path:</code>, <code>filename:</code> and <code>extension:</code> limit the search, such as{' '}
+          <code>timeout path:src/ -extension:md</code>.
+        </p>
+      )}
       {search === '' ? (
         <Empty title="Enter what to search for" />
       ) : project === '' ? (
@@ -99,7 +106,7 @@ function GlobalResults({ search, scope }: { search: string; scope: keyof typeof 
     queryKey: searchKeys.everywhere(scope, search, page),
     queryFn: () => searchEverywhere({ scope, search, page }),
   });
-  return <Results query={query} scope={scope} project="" />;
+  return <Results query={query} scope={scope} project="" search={search} />;
 }
 
 interface ProjectResultsProps {
@@ -140,10 +147,14 @@ function Results({ query, scope, project, search = '' }: ResultsProps) {
         page.items.length === 0 ? (
           <Empty title="Nothing was found">
             <p>Try other or fewer words, or another kind of result.</p>
+            {page.unanswered !== undefined && <p>Only the most recently active projects were searched.</p>}
           </Empty>
         ) : (
           <>
-            {page.total !== undefined && <p className="muted small">{numberText(page.total)} results</p>}
+            {page.total !== undefined && <p className="muted small">{countText(page.total, 'result')}</p>}
+            {page.unanswered !== undefined && (
+              <p className="notice">Only the most recently active projects were searched.</p>
+            )}
             <Found items={page.items} {...{ scope, project, search }} />
             <Pagination page={page} />
           </>

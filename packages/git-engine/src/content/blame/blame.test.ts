@@ -29,6 +29,18 @@ describe('blame', () => {
     ]);
   });
 
+  it('names the file before each commit, also if it was renamed', async () => {
+    const text = Array.from({ length: 20 }, (_, index) => `a longer line ${index}`).join('\n');
+    const first = scratch.commit('first', { 'quo"te': `${text}\nlast\n` });
+    scratch.git('mv', 'quo"te', 'new name');
+    const second = scratch.commit('second', { 'new name': `${text}\nchanged\n` });
+    const ranges = await blame(git.context, { repo: scratch.repo, commit_id: second, path: 'new name' });
+    expect(ranges.map(({ commit, previous }) => [commit.id, previous])).toEqual([
+      [first, null],
+      [second, { commit_id: first, path: 'quo"te' }],
+    ]);
+  });
+
   it('refuses a path that is not a file', async () => {
     const id = scratch.commit('first', { 'folder/file': 'a\n' });
     for (const path of ['none', 'folder'])

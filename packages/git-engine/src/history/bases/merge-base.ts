@@ -34,15 +34,18 @@ export async function isAncestor(
   return { is_ancestor: isReachable };
 }
 
-/** The number of commits reachable from each of two commits but not from the other. */
+/**
+ * The number of commits reachable from each of two commits but not from the other, each counted up
+ * to `limit`.
+ */
 export async function aheadBehind(
   context: GitContext,
-  input: { repo: string; left: string; right: string },
+  input: { repo: string; left: string; right: string; limit?: number },
 ): Promise<{ ahead: number; behind: number }> {
-  const { left, right } = input;
+  const { left, right, limit = Infinity } = input;
   const repository = context.repository(input.repo);
   const count = async (from: string, exclude: string): Promise<number> =>
-    (await takeCommits(repository, { from: [from], exclude: [exclude] }, Infinity, context.signal)).ids.length;
+    (await takeCommits(repository, { from: [from], exclude: [exclude] }, limit, context.signal)).ids.length;
   checkObjectId(left);
   checkObjectId(right);
   return { ahead: await count(left, right), behind: await count(right, left) };

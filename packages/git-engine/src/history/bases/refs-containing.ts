@@ -13,6 +13,8 @@ export interface RefsContainingInput extends Page {
   repo: string;
   commit_id: string;
   type: 'branch' | 'tag' | 'all';
+  /** Branch that is listed before all others. */
+  first_branch?: string;
 }
 
 export interface ContainingRef {
@@ -23,8 +25,8 @@ export interface ContainingRef {
 const folders = { branch: 'refs/heads', tag: 'refs/tags' } as const;
 
 /**
- * A page of the refs whose history contains the commit, branches first, by name, and their total
- * number.
+ * A page of the refs whose history contains the commit, branches first, by name after
+ * `first_branch`, and their total number.
  */
 export async function refsContaining(
   context: GitContext,
@@ -37,7 +39,10 @@ export async function refsContaining(
   for (const type of ['branch', 'tag'] as const) {
     if (input.type !== 'all' && input.type !== type) continue;
     const names = await namesContaining(repository, { folder: folders[type], commit: input.commit_id, reaches });
-    for (const name of names) found.push({ type, name });
+    for (const name of names) {
+      if (type === 'branch' && name === input.first_branch) found.unshift({ type, name });
+      else found.push({ type, name });
+    }
   }
   return { refs: pageOf(found, input), total: found.length };
 }

@@ -5,6 +5,7 @@ import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
 import type { FoundLines } from '@forgemesh/git-engine';
 import type { CodeSearchDeps } from './deps';
+import { parseSearch } from './parse-search';
 
 /** Timeout of a search. */
 export const TIMEOUT_MS = 10_000;
@@ -25,7 +26,7 @@ export async function findBlobs(
   { repo, commit_id: commitId, ref }: SearchedTree,
 ): Promise<ResponseOf<SearchBlobsResponse>> {
   const { page, per_page: perPage, skip } = pageOf(request);
-  const query = { repo, text: request.search, skip, limit: perPage };
+  const query = { repo, ...parseSearch(request.search), with_names: true, skip, limit: perPage };
   const { found, total } =
     commitId === null
       ? { found: [], total: 0 }
@@ -35,10 +36,11 @@ export async function findBlobs(
   return { blobs: found.map((lines) => presentBlob(lines, ref, projectId)) };
 }
 
-function presentBlob({ path, start_line, lines }: FoundLines, ref: string, projectId: number) {
+/** Presents a match. */
+export function presentBlob({ path, start_line, lines }: FoundLines, ref: string, projectId: number) {
   return {
     basename: path.slice(0, path.length - posix.extname(path).length),
-    data: `${lines.join('\n')}\n`,
+    data: lines.map((line) => `${line}\n`).join(''),
     path,
     filename: path,
     id: null,

@@ -1,4 +1,5 @@
-import { check, checks, choice, line } from '#components/settings/fields';
+import { useMemo } from 'react';
+import { check, checks, choice, line, revision } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { branchKeys } from '#data/branches';
@@ -33,10 +34,14 @@ const levelFields = {
   code_owner_approval_required: check('Code owners must approve changes of their files'),
 };
 
-const fields = {
-  name: line('Branch', { isRequired: true, hint: 'A name, or a pattern such as release/*.' }),
+const fieldsOf = (projectId: number) => ({
+  name: revision('Branch', projectId, {
+    kinds: 'branches',
+    isRequired: true,
+    hint: 'A name, or a pattern such as release/*.',
+  }),
   ...levelFields,
-};
+});
 
 /** A protected branch in the list. */
 interface ListedBranch {
@@ -51,6 +56,7 @@ interface ListedBranch {
 export function ProtectedBranches() {
   const { id } = useProject();
   const queryKey = protectedBranchKeys.ofProject(id);
+  const fields = useMemo(() => fieldsOf(id), [id]);
   return (
     <ManagedList
       title="Protected branches"

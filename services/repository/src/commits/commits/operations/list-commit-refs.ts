@@ -3,7 +3,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceDefinition } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '@forgemesh/git-engine';
-import { locateRepository, resolveCommit } from '#commits';
+import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
 import type { CommitsDeps } from '../deps';
 
 /** Lists the branches and tags that contain a commit. */
@@ -14,6 +14,7 @@ export const listCommitRefs = operation(
     if (commitId === null) throw new NotFoundError('Commit');
     const { page, per_page, skip } = pageOf(request);
     const { refs, total } = await call.deps.git.refsContaining({
+      first_branch: await defaultBranchOf(call),
       repo: locateRepository(call).repo,
       commit_id: commitId,
       type: (request.type ?? 'all') as RefsContainingInput['type'],

@@ -1,4 +1,5 @@
 import { compareRevisions } from './compare-revisions';
 import { getMergeBase } from './get-merge-base';
+import { listDivergences } from './list-divergences';
 
-export const comparisonOperations = [compareRevisions, getMergeBase];
+export const comparisonOperations = [compareRevisions, getMergeBase, listDivergences];

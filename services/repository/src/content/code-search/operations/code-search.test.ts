@@ -63,6 +63,21 @@ describe('GET /projects/:id/search', () => {
         expect((await root.get(at('blobs', 'x', `&ref=${ref}`))).body).toEqual([]);
     });
 
+    it('finds files by their paths', async () => {
+      const named = await root.get(at('blobs', 'C.D.'));
+      expect(named.body).toMatchObject([{ path: 'a b/c.d.md', data: '', startline: 1 }]);
+      const found = async (text: string) =>
+        (await root.get(at('blobs', text))).body.map(
+          ({ path, startline }: { path: string; startline: number }) => `${path}:${startline}`,
+        );
+      expect(await found('needle extension:md')).toEqual(['a b/c.d.md:1', 'a b/c.d.md:14']);
+      expect(await found('-extension:md needle')).toEqual(['ü:x:1']);
+      expect(await found('path:"a b" needle filename:c*')).toEqual(['a b/c.d.md:1', 'a b/c.d.md:14']);
+      expect(await found('path:"A B" needle filename:x')).toEqual([]);
+      expect(await found('filename:*.md')).toEqual(['a b/c.d.md:1']);
+      expect(await found('path:[a] needle')).toEqual([]);
+    });
+
     it('finds nothing in an empty repository', async () => {
       const { id } = await createEmptyRepository();
       const { status, body } = await root.get(`/projects/${id}/search?scope=blobs&search=x`);

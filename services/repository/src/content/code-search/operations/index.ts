@@ -1,5 +1,12 @@
+import { searchBlobs, searchGroupBlobs } from './search-blobs';
 import { searchProjectBlobs } from './search-project-blobs';
 import { searchProjectCommits } from './search-project-commits';
 import { searchProjectWikiBlobs } from './search-project-wiki-blobs';
 
-export const codeSearchOperations = [searchProjectBlobs, searchProjectCommits, searchProjectWikiBlobs];
+export const codeSearchOperations = [
+  searchBlobs,
+  searchGroupBlobs,
+  searchProjectBlobs,
+  searchProjectCommits,
+  searchProjectWikiBlobs,
+];

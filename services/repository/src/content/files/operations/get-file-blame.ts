@@ -36,7 +36,7 @@ export const getFileBlame = operation(
   },
 );
 
-function presentRange({ commit, lines }: BlameRange) {
+function presentRange({ commit, previous, lines }: BlameRange) {
   const { short_id: _short, created_at: _created, title: _title, ...shown } = presentCommit(commit);
-  return { commit: shown, lines };
+  return { commit: shown, lines, previous };
 }

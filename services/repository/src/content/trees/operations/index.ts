@@ -1,3 +1,5 @@
+import { listFilePaths } from './list-file-paths';
+import { listLastCommits } from './list-last-commits';
 import { listTree } from './list-tree';
 
-export const treeOperations = [listTree];
+export const treeOperations = [listTree, listLastCommits, listFilePaths];

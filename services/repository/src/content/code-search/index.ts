@@ -1,0 +1,3 @@
+/** Public interface of code search. */
+export { parseSearch } from './parse-search';
+export { createSearchShares } from './search-projects';

@@ -1,0 +1,121 @@
+/**
+ * What the pages cost a browser whose cache is empty. The limits are those of a mobile connection;
+ * the table of a run shows the present figures.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProject, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+import { findChromium, openBrowser } from '../../support/chromium';
+import { SLOW_NETWORK, weighPage, type PageWeight } from '../../support/page-weight';
+import { signInOn, watchPage } from '../../support/pages';
+
+const password = 'a-long-password-1';
+const found = findChromium();
+const RESULTS = join(__dirname, '../../../test-results');
+const FOLDERS = 12;
+const FILES = 16;
+const COMMENTS = 12;
+const PICTURE_BYTES = 90_000;
+const paragraph = 'A sentence of a text that explains what the project is for and how it is used. '.repeat(6);
+
+(found ? describe : describe.skip)('the weight of pages in Chromium, if available', () => {
+  let user: TestUser;
+  let browser: BrowserContext;
+  let page: Page;
+  let project: { id: number; path_with_namespace: string };
+  const figures: Record<string, PageWeight> = {};
+
+  beforeAll(async () => {
+    user = await createUser();
+    project = await createProject(user.api, { name: unique('weight'), description: 'A demonstration' });
+    await fill();
+    browser = await openBrowser(found as NonNullable<typeof found>);
+    ({ page } = await watchPage(browser));
+    await signInOn(page, mesh().url, user.username, password);
+  });
+  afterAll(async () => {
+    console.table(
+      Object.fromEntries(
+        Object.entries(figures).map(([name, { bytes, apiBytes, requests, shownMs }]) => [
+          name,
+          { bytes, apiBytes, requests, shownMs },
+        ]),
+      ),
+    );
+    // With the requests of each page, which show what to make smaller.
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(join(RESULTS, 'page-weight.json'), JSON.stringify(figures, null, 2));
+    await browser?.close();
+  });
+
+  it('is small for a project with a long README and pictures', async () => {
+    const weight = await weigh('project', '', async () => {
+      await page.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Add the files' }).first().waitFor();
+    });
+    expect(weight.bytes).toBeLessThanOrEqual(250_000);
+    expect(weight.requests).toBeLessThanOrEqual(25);
+  });
+
+  it('is small for an issue with comments', async () => {
+    const weight = await weigh('issue', '/-/issues/1', issueIsShown);
+    expect(weight.bytes).toBeLessThanOrEqual(160_000);
+    expect(weight.requests).toBeLessThanOrEqual(20);
+  });
+
+  it('lets an issue be read soon on a slow connection', async () => {
+    const weight = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
+    expect(weight.bytes).toBeGreaterThan(0);
+  });
+
+  async function issueIsShown(): Promise<void> {
+    await page.getByText('The text of the issue').waitFor();
+    await page.getByText('Comment 1.', { exact: false }).first().waitFor();
+  }
+
+  async function weigh(
+    name: string,
+    path: string,
+    isShown: () => Promise<unknown>,
+    network?: typeof SLOW_NETWORK,
+  ): Promise<PageWeight> {
+    const address = `${mesh().url}/${project.path_with_namespace}${path}`;
+    const weight = await weighPage(page, { address, isShown, ...(network && { network }) });
+    figures[name] = weight;
+    return weight;
+  }
+
+  async function fill(): Promise<void> {
+    const chapters = Array.from({ length: 10 }, (_, index) => `## Chapter ${index + 1}\n\n${paragraph}\n`);
+    const pictures = [1, 2, 3].map((number) => `![Picture ${number}](docs/picture${number}.png)\n`);
+    const actions = [
+      { action: 'create', file_path: 'README.md', content: `# Demo\n\n${[...chapters, ...pictures].join('\n')}` },
+      ...[1, 2, 3].map((number) => ({
+        action: 'create',
+        file_path: `docs/picture${number}.png`,
+        content: randomBytes(PICTURE_BYTES).toString('base64'),
+        encoding: 'base64',
+      })),
+      ...Array.from({ length: FOLDERS }, (_, index) => ({
+        action: 'create',
+        file_path: `folder${index}/file.txt`,
+        content: 'x',
+      })),
+      ...Array.from({ length: FILES }, (_, index) => ({
+        action: 'create',
+        file_path: `file${index}.txt`,
+        content: 'x',
+      })),
+    ];
+    const commit = { branch: 'main', commit_message: 'Add the files', actions };
+    expect((await user.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+    const issue = { title: 'An issue', description: `The text of the issue.\n\n${paragraph}` };
+    expect((await user.api.post(`/projects/${project.id}/issues`, issue)).status).toBe(201);
+    for (let number = 1; number <= COMMENTS; number += 1) {
+      const body = `Comment ${number}.\n\n- one\n- **two**\n\n${paragraph}`;
+      expect((await user.api.post(`/projects/${project.id}/issues/1/notes`, { body })).status).toBe(201);
+    }
+  }
+});

@@ -1,0 +1,114 @@
+/** What a page costs a browser whose cache is empty: bytes, requests, and time. */
+import type { CDPSession, Page } from 'playwright-core';
+
+/** The cost of a page. */
+export interface PageWeight {
+  /** Bytes that were received, with headers. */
+  bytes: number;
+  /** Of these, responses of the API. */
+  apiBytes: number;
+  requests: number;
+  /** Milliseconds until the awaited content was shown. */
+  shownMs: number;
+  /** Time, bytes and path of each request, in the order of their start. */
+  details: string[];
+}
+
+/** A slow mobile connection. */
+export const SLOW_NETWORK = { kbitPerSecond: 400, latencyMs: 400 };
+
+interface Options {
+  address: string;
+  /** Resolves once the page shows what it was opened for. */
+  isShown: (page: Page) => Promise<unknown>;
+  network?: typeof SLOW_NETWORK;
+}
+
+/** The stream of changes stays open. */
+const endless = /\/-\/events\b/;
+
+/** Opens a page with an empty cache and measures it. */
+export async function weighPage(page: Page, { address, isShown, network }: Options): Promise<PageWeight> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  await session.send('Network.emulateNetworkConditions', conditionsOf(network));
+  const seen = recordRequests(session);
+  const started = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await isShown(page);
+  const shownMs = Math.round(performance.now() - started);
+  await waitForQuiet(page, seen);
+  const requests = [...seen.values()];
+  await session.send('Network.emulateNetworkConditions', conditionsOf(undefined));
+  await session.detach();
+  const sum = (some: SeenRequest[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
+  return {
+    bytes: sum(requests),
+    apiBytes: sum(requests.filter(({ url }) => url.includes('/api/'))),
+    requests: requests.length,
+    shownMs,
+    details: requests
+      .sort((one, other) => one.startedAt - other.startedAt)
+      .map(({ url, bytes, startedAt, endedAt }) => {
+        const first = requests[0]?.startedAt ?? startedAt;
+        const times = [startedAt, endedAt ?? startedAt].map((time) => Math.round((time - first) * 1000));
+        return `${times.join('-')} ms, ${bytes} bytes: ${new URL(url).pathname}${new URL(url).search}`;
+      }),
+  };
+}
+
+interface SeenRequest {
+  url: string;
+  bytes: number;
+  /** Seconds since the start of the browser. */
+  startedAt: number;
+  /** Undefined until it has been received. */
+  endedAt: number | undefined;
+}
+
+/** Time without a request after which a page has loaded all that it needs. */
+const QUIET_MS = 2_000;
+
+function recordRequests(session: CDPSession): Map<string, SeenRequest> {
+  const seen = new Map<string, SeenRequest>();
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    const { url } = request;
+    if (!url.startsWith('http') || endless.test(url)) return;
+    seen.set(requestId, { url, bytes: 0, startedAt: timestamp, endedAt: undefined });
+  });
+  // The memory of the page has it, such as a picture that is shown twice.
+  session.on('Network.requestServedFromCache', ({ requestId }) => void seen.delete(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+    const request = seen.get(requestId);
+    if (!request) return;
+    request.bytes = encodedDataLength;
+    request.endedAt = timestamp;
+  });
+  session.on('Network.loadingFailed', ({ requestId, timestamp }) => {
+    const request = seen.get(requestId);
+    if (request) request.endedAt = timestamp;
+  });
+  return seen;
+}
+
+/** Waits until all requests have ended and no other has begun for a while. */
+async function waitForQuiet(page: Page, seen: ReadonlyMap<string, SeenRequest>): Promise<void> {
+  let count = -1;
+  for (;;) {
+    const isQuiet = count === seen.size && [...seen.values()].every(({ endedAt }) => endedAt !== undefined);
+    if (isQuiet) return;
+    count = seen.size;
+    await page.waitForTimeout(QUIET_MS);
+  }
+}
+
+function conditionsOf(network: typeof SLOW_NETWORK | undefined) {
+  const bytesPerSecond = network === undefined ? -1 : (network.kbitPerSecond * 1000) / 8;
+  return {
+    offline: false,
+    latency: network?.latencyMs ?? 0,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  };
+}

@@ -1,0 +1,90 @@
+/** How the first files come into a repository. */
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Project } from '#api/types';
+import { CopyButton } from '#components/copy-button';
+import { projectPath } from '#lib/paths';
+import styles from './project.module.css';
+
+/** Shows the commands for a new folder and for a repository that exists. */
+export function EmptyRepository({ project }: { project: Project }) {
+  const { http_url_to_repo: http, ssh_url_to_repo: ssh } = project;
+  const [isSsh, setIsSsh] = useState(false);
+  const branch = project.default_branch ?? 'main';
+  const address = isSsh && ssh ? ssh : http;
+  return (
+    <section className="card">
+      <div className="card-header">
+        <h2 className="grow">The repository is empty</h2>
+        {ssh && (
+          <div className="button-group" role="group" aria-label="Address">
+            <button
+              type="button"
+              className="button button-small"
+              aria-pressed={!isSsh}
+              onClick={() => setIsSsh(false)}
+            >
+              HTTP
+            </button>
+            <button type="button" className="button button-small" aria-pressed={isSsh} onClick={() => setIsSsh(true)}>
+              SSH
+            </button>
+          </div>
+        )}
+      </div>
+      <div className="card-body stack">
+        <p>
+          Push to it,{' '}
+          <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>, or{' '}
+          <Link to={`${projectPath(project.path_with_namespace, 'new', branch)}?upload`}>upload files</Link>.
+        </p>
+        <Commands
+          title="A new repository"
+          lines={[
+            `git clone ${address}`,
+            `cd ${project.path}`,
+            `git switch --create ${branch}`,
+            `echo '# ${project.path}' > README.md`,
+            'git add README.md',
+            'git commit --message "Add a README"',
+            `git push --set-upstream origin ${branch}`,
+          ]}
+        />
+        <Commands
+          title="A repository that exists"
+          lines={[
+            'cd existing_repository',
+            'git remote rename origin old-origin',
+            `git remote add origin ${address}`,
+            'git push --set-upstream origin --all',
+            'git push --set-upstream origin --tags',
+          ]}
+        />
+        <p className="muted">
+          Git asks for your username and a password. The password is an access token:{' '}
+          <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use
+          the token with which you signed in.
+          {ssh && (
+            <>
+              {' '}
+              To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
+            </>
+          )}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Commands({ title, lines }: { title: string; lines: string[] }) {
+  const text = lines.join('\n');
+  return (
+    <section className="stack-small">
+      <div className="row between">
+        <h3>{title}</h3>
+        <CopyButton text={`${text}\n`} label={`Copy the commands: ${title}`} />
+      </div>
+      <pre className={styles.commands}>{text}</pre>
+    </section>
+  );
+}
