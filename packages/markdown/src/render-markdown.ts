@@ -69,7 +69,8 @@ export async function renderMarkdown(text: string, caller: string, options: Mark
   }
 }
 
-function digestOf(text: string, { plain = false, links = {}, rules = {} }: MarkdownOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([plain, links, rules]));
+function digestOf(text: string, options: MarkdownOptions): string {
+  const { plain = false, links = {}, isWiki = false, rules = {} } = options;
+  const hash = createHash('sha256').update(JSON.stringify([plain, links, isWiki, rules]));
   return hash.update('\0').update(text).digest('base64url');
 }

@@ -1,0 +1,7 @@
+/** This package has no types. */
+declare module 'markdown-it-footnote' {
+  import type { MarkdownIt } from 'markdown-it';
+
+  /** Footnotes and their references. */
+  export default function footnote(parser: MarkdownIt): void;
+}
