@@ -110,12 +110,12 @@ describe('references', () => {
     const links = {
       '#1': { href: 'https://forge.example/1', title: 'One', type: 'issue', state: 'closed' },
       '#2': { href: 'https://forge.example/2', title: 'Two', type: 'issue', state: 'opened' },
-      '~bug': { href: 'https://forge.example/l', title: '', type: 'label', color: '#d9534f' },
+      '~bug': { href: 'https://forge.example/l', title: '', type: 'label', text: 'bug', color: '#d9534f' },
     };
     const html = render('#1 #2 ~bug', { links });
     expect(html).toContain(`title="One" class="reference" data-reference-type="issue" ${rel}>#1 (closed)</a>`);
     expect(html).toContain(`data-reference-type="issue" ${rel}>#2</a>`);
-    expect(html).toContain(`class="reference" data-reference-type="label" data-color="#d9534f" ${rel}>~bug</a>`);
+    expect(html).toContain(`class="reference" data-reference-type="label" data-color="#d9534f" ${rel}>bug</a>`);
   });
 });
 

@@ -7,6 +7,8 @@ export interface NamedLink {
   href: string;
   /** Tooltip; empty for none. */
   title: string;
+  /** Shown instead of the word. */
+  text?: string | undefined;
   /** What it refers to, such as `issue`; undefined for no object of the instance. */
   type?: string | undefined;
   /** State that is shown after the word if it is not open, such as `closed`. */
@@ -20,7 +22,8 @@ export const REFERENCE_TYPE = 'data-reference-type';
 /** Attribute of a reference to a label: its colour. */
 export const LABEL_COLOR = 'data-color';
 
-const OPEN = 'opened';
+/** States that are not shown. */
+const openStates = new Set(['opened', 'active']);
 
 type State = Parameters<Parameters<Parser['core']['ruler']['push']>[1]>[0];
 type Token = State['tokens'][number];
@@ -98,6 +101,7 @@ function tokensOf(state: State, { text, link }: Part, level: number): Token[] {
     open.attrSet(REFERENCE_TYPE, link.type);
   }
   if (link.color !== undefined) open.attrSet(LABEL_COLOR, link.color);
-  if (link.state !== undefined && link.state !== OPEN) content.content = `${text} (${link.state})`;
+  content.content = link.text ?? text;
+  if (link.state !== undefined && !openStates.has(link.state)) content.content += ` (${link.state})`;
   return [open, content, new state.Token('link_close', 'a', -1)];
 }

@@ -152,10 +152,13 @@ describe('renderMarkdown', () => {
     const text = `<b> ${'word '.repeat(200)}`;
     run.mockRejectedValueOnce(new RangeError('Maximum call stack size exceeded'));
     expect(await renderMarkdown(text)).toMatch(/^<pre>&lt;b&gt; word/);
+    // Readers of the page do not wait for it again.
+    expect(await renderMarkdown(text)).toMatch(/^<pre>&lt;b&gt; word/);
+    expect(run).toHaveBeenCalledTimes(1);
     run.mockRejectedValueOnce(new ThreadBusyError('No thread was free in time'));
-    await expect(renderMarkdown(text)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(renderMarkdown(`${text}.`)).rejects.toMatchObject({ reason: 'unavailable' });
     run.mockRestore();
-    expect(await renderMarkdown(text)).toMatch(/^<p><b> word/);
+    expect(await renderMarkdown(`${text}.`)).toMatch(/^<p><b> word/);
   });
 
   it('keeps the event loop free', async () => {
