@@ -1,4 +1,5 @@
 /** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
@@ -44,6 +45,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
+      // The pages, and the frame that draws a diagram.
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'diagram.html')],
       output: {
         codeSplitting: {
           groups: [
