@@ -29,8 +29,8 @@ const policy = (window as TrustedTypesWindow).trustedTypes?.createPolicy('forgem
 /** Returns the address that a link or picture of a text means; undefined to leave it. */
 export type ResolveAddress = (address: string, kind: 'link' | 'picture') => string | undefined;
 
-/** Saves the state of the task on a line of the text, starting at 1. */
-export type ChangeTask = (line: number, isDone: boolean) => void;
+/** Saves the state of the task on a line of the text, starting at 1. Returns whether it did. */
+export type ChangeTask = (line: number, isDone: boolean) => Promise<boolean>;
 
 interface SanitizedHtmlProps {
   html: string;
@@ -64,11 +64,16 @@ export function SanitizedHtml({ html, className, resolve, onTask }: SanitizedHtm
       box.setAttribute('aria-label', box.closest('li')?.textContent.trim().slice(0, MAX_LABEL) ?? 'Task');
     }
   }, [content, canChangeTasks]);
+  const changeTask = async (box: HTMLInputElement): Promise<void> => {
+    const isDone = box.checked;
+    const isSaved = await onTask?.(Number(box.dataset['line']), isDone);
+    if (!isSaved) box.checked = !isDone;
+  };
   /** Links to this instance open without loading the page again. */
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     if (event.target instanceof HTMLInputElement && event.target.matches(TASK_BOX)) {
-      onTask?.(Number(event.target.dataset['line']), event.target.checked);
+      void changeTask(event.target);
       return;
     }
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -32,6 +32,8 @@ export interface DiscussionSource {
   subject: EditorSubject;
   /** Project of references and uploads. */
   project?: { id: number; path_with_namespace: string };
+  /** Group of references, if the item belongs to no project. */
+  group?: { id: number };
   /** Topic whose changes are reported. */
   topic?: string;
   load: () => Promise<Discussion[]>;
@@ -41,6 +43,8 @@ export interface DiscussionSource {
   reply: (discussion: string, body: string) => Promise<unknown>;
   edit: (discussion: string, note: number, body: string) => Promise<unknown>;
   remove: (discussion: string, note: number) => Promise<unknown>;
+  /** Returns the present text of a comment. */
+  read: (discussion: string, note: number) => Promise<string>;
   resolve?: (discussion: string, resolved: boolean) => Promise<unknown>;
 }
 
@@ -56,8 +60,8 @@ async function commented<Data>(request: Parameters<typeof unwrap<Data>>[0]): Pro
   try {
     await unwrap(request);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.fields['commands_only'] === undefined) throw error;
-    showDone('The quick actions were applied.');
+    if (!(error instanceof ApiError) || error.summary.length === 0) throw error;
+    showDone(error.summary.join(' '));
   }
 }
 
@@ -100,7 +104,7 @@ function sourceOf(
   subject: Subject,
   own:
     PathOf<'issue_iid'> | PathOf<'merge_request_iid'> | PathOf<'epic_id'> | PathOf<'snippet_id'> | PathOf<'commit_id'>,
-  more: Pick<DiscussionSource, 'key' | 'itemKey' | 'project' | 'topic'>,
+  more: Pick<DiscussionSource, 'key' | 'itemKey' | 'project' | 'group' | 'topic'>,
 ): DiscussionSource {
   const base = bases[subject];
   const path = own as ItemPath;
@@ -119,6 +123,8 @@ function sourceOf(
       ),
     edit: (discussion, note, body) =>
       unwrap(api.PUT(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note), body: { body } })),
+    read: async (discussion, note) =>
+      (await unwrap(api.GET(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note) }))).body,
     remove: (discussion, note) =>
       unwrap(api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note) })),
   };
@@ -165,6 +171,7 @@ export function epicDiscussions(group: number, epic: { id: number; iid: number }
   return sourceOf('epic', path, {
     key: epicKeys.discussions(group, epic.iid),
     itemKey: epicKeys.one(group, epic.iid),
+    group: { id: group },
     topic: `groups/${group}/epics/${epic.iid}`,
   });
 }

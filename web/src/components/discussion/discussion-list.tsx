@@ -87,6 +87,7 @@ export function DiscussionList(props: DiscussionListProps) {
           submitText="Comment"
           subject={source.subject}
           project={source.project}
+          group={source.group}
           save={(body) => run(() => source.comment(body))}
           {...(source.resolve && {
             other: { text: 'Start thread', save: (body: string) => run(() => source.start(body)) },

@@ -92,6 +92,10 @@ function IssueView({ issue }: { issue: Issue }) {
           project={project}
           draftKey={`issue-${issue.id}`}
           save={(title, description) => update({ title, description })}
+          tasks={{
+            load: async () => (await getIssue(project.id, issue.iid)).description ?? '',
+            save: (description) => update({ description }),
+          }}
           meta={
             <>
               <StateBadge state={issue.state} />

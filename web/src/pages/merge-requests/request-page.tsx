@@ -4,7 +4,7 @@ import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
-import { ItemText } from '#components/items/item-title';
+import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -85,6 +85,10 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const address = (name: string): string =>
     projectPath(project.path_with_namespace, 'merge_requests', String(request.iid), name);
   const isOpen = request.state === 'opened';
+  const tasks = {
+    load: async () => (await getMergeRequest(project.id, request.iid, {})).description ?? '',
+    save: (description: string) => update({ description }),
+  };
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
@@ -109,7 +113,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         subject="merge_request"
         project={project}
         draftKey={`request-${request.id}`}
-        isDescriptionShown={tab === ''}
+        // It is in the left column below, beside the details.
+        isDescriptionShown={false}
         save={(title, description) => update({ title, description })}
         meta={
           <>
@@ -159,6 +164,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       {tab === '' && (
         <div className="columns">
           <div className="stack">
+            <ItemDescription description={request.description} {...{ project, canEdit, tasks }} />
             <RequestReactions request={request} />
             <Approvals request={request} />
             <MergeBox request={request} openThreads={open} canRebase={canEdit} />

@@ -73,8 +73,13 @@ function EpicView({ epic }: { epic: Epic }) {
         reference={`&${epic.iid}`}
         canEdit={canEdit}
         subject="epic"
+        group={group}
         draftKey={`epic-${epic.id}`}
         save={(title, description) => run(() => updateEpic(group.id, epic.iid, { title, description }))}
+        tasks={{
+          load: async () => (await getEpic(group.id, epic.iid)).description ?? '',
+          save: (description) => run(() => updateEpic(group.id, epic.iid, { description })),
+        }}
         meta={
           <>
             <StateBadge state={epic.state} />
