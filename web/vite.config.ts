@@ -7,9 +7,24 @@ import { compression } from 'vite-plugin-compression2';
 /** Address of a running instance, to which the development server forwards API requests. */
 const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 
-/** What every page needs of the libraries. */
+/** What every page needs of the libraries, and the helper that loads chunks. */
 const libraries =
-  /node_modules\/(?:(?:react|react-dom|react-error-boundary|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
+  /vite\/preload-helper|node_modules\/(?:(?:react|react-dom|react-error-boundary|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
+
+/** Not those that the frame of all pages needs: it would load the others with them. */
+const smallFiles = new RegExp(
+  [
+    'lucide-react/dist/esm/icons/',
+    'src/components/(?!avatar|event-list|html|markdown|menu|states)[^/]+\\.tsx?$',
+    'src/components/(?:page|items)/(?!item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)[^/]+$',
+    'src/data/(?!access|current-user|discussions|sign-ins|todos|use-draft)',
+    'src/lib/(?!anchors|api-error|emoji|highlight|messages|paths|theme|use-scroll-positions)',
+    'src/live/',
+  ].join('|'),
+);
+/** Not changes of files, which few pages show. */
+const texts =
+  /src\/components\/(?:discussion\/(?!diff)|editor\/|items\/(?:item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)|rich-text\/|html|markdown)/;
 
 // The tool reads a default export.
 export default defineConfig({
@@ -42,6 +57,8 @@ export default defineConfig({
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     sourcemap: false,
+    // The libraries of diagrams, which are loaded on demand.
+    chunkSizeWarningLimit: 3_000,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
@@ -54,8 +71,10 @@ export default defineConfig({
             { name: 'libraries', test: libraries },
             // What nearly all pages share is one file.
             { name: 'common', test: /src\/(?:api|components|data|lib|live|session)\//, minShareCount: 38 },
-            // Without those that the frame of all pages needs: it would load the others with them.
-            { name: 'data', test: /src\/data\/(?!access|current-user|discussions|sign-ins|todos)/, minShareCount: 3 },
+            // Small files that would each be a request.
+            { name: 'pages', test: smallFiles, minShareCount: 3 },
+            // Texts with their editor and discussions.
+            { name: 'texts', test: texts, minShareCount: 2 },
           ],
         },
       },

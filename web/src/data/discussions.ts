@@ -1,10 +1,11 @@
 /** Discussions of issues, merge requests, epics, snippets and commits behind one interface. */
 import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
-import type { Discussion } from '#api/types';
+import type { Discussion, LabelEvent } from '#api/types';
 import { ApiError } from '#lib/api-error';
 import type { EditorSubject } from '#lib/editor-subject';
 import { showDone } from '#lib/messages';
+import { reactionSource, type AwardableSubject, type ReactionSource } from './award-emoji';
 import { commitKeys } from './commits';
 import { epicKeys } from './epics';
 import { issueKeys } from './issues';
@@ -34,9 +35,13 @@ export interface DiscussionSource {
   project?: { id: number; path_with_namespace: string };
   /** Group of references, if the item belongs to no project. */
   group?: { id: number };
+  /** Reactions to the item and its comments; absent for what has none. */
+  reactions?: ReactionSource;
   /** Topic whose changes are reported. */
   topic?: string;
   load: () => Promise<Discussion[]>;
+  /** Lists the changes of labels, which are no notes; absent for what has no labels. */
+  loadLabelEvents?: () => Promise<LabelEvent[]>;
   /** Adds a comment that is not a thread, as far as the API has such comments. */
   comment: (body: string) => Promise<unknown>;
   start: (body: string, position?: Position) => Promise<unknown>;
@@ -74,6 +79,17 @@ const bases = {
 } as const;
 
 type Subject = keyof typeof bases;
+
+function isAwardable(subject: Subject): subject is AwardableSubject {
+  return subject === 'issue' || subject === 'merge_request' || subject === 'snippet';
+}
+
+/** Changes of labels. */
+const labelEventBases = {
+  issue: '/api/v4/projects/{id}/issues/{issue_iid}/resource_label_events',
+  merge_request: '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/resource_label_events',
+  epic: '/api/v4/groups/{id}/epics/{epic_id}/resource_label_events',
+} as const;
 
 /** Comments that are not threads. Those of commits always are. */
 const noteBases = {
@@ -114,6 +130,17 @@ function sourceOf(
     subject,
     load: () =>
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    ...(isAwardable(subject) && { reactions: reactionSource(subject, path, more.itemKey) }),
+    ...(subject in labelEventBases && {
+      loadLabelEvents: () =>
+        allPages((page) =>
+          unwrapPage(
+            api.GET(labelEventBases[subject as keyof typeof labelEventBases], {
+              params: { path, query: { page, per_page: PER_PAGE } },
+            }),
+          ),
+        ),
+    }),
     comment: (body) => commented(api.POST(noteBases[subject], { params: { path }, body: { body } })),
     start: (body, position) =>
       commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),

@@ -10,6 +10,7 @@ import { pathOf } from '#lib/paths';
 import { taskChange } from '#lib/task-change';
 import { useAction } from '#lib/use-action';
 import { Avatar } from '../avatar';
+import { Reactions } from '../items/reactions';
 import { Markdown } from '../markdown';
 import { Menu } from '../menu';
 import { RelativeTime } from '../relative-time';
@@ -126,6 +127,7 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
             }
           />
         )}
+        {source.reactions && <Reactions source={source.reactions} note={note.id} />}
       </div>
     </article>
   );

@@ -51,6 +51,8 @@ function draw(code: HTMLElement, signal: AbortSignal): void {
     } else if (data.type === 'drawn') {
       frame.style.height = `${Math.min(Math.ceil(data.height), MAX_HEIGHT)}px`;
       frame.title = data.title === '' ? 'Diagram' : `Diagram: ${data.title}`;
+      // The frame reports its height again when its width changes.
+      if (frame.dataset['state'] === 'drawn') return;
       frame.dataset['state'] = 'drawn';
       code.before(sourceToggle(code));
       code.hidden = true;

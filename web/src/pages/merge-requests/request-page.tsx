@@ -6,6 +6,7 @@ import { DiscussionList, useDiscussions } from '#components/discussion/discussio
 import { isOpenThread } from '#components/discussion/thread';
 import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
+import { Reactions } from '#components/items/reactions';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
@@ -17,6 +18,7 @@ import { useCurrentUser } from '#data/current-user';
 import { requestDiscussions } from '#data/discussions';
 import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -27,7 +29,7 @@ import { Approvals } from './approvals';
 import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
-import { RequestSidebar, RequestReactions } from './request-sidebar';
+import { RequestSidebar } from './request-sidebar';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -153,7 +155,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           ))}
           {open > 0 && (
             <span className={`badge badge-amber ${styles.requestOpen}`}>
-              {open} unresolved {open === 1 ? 'thread' : 'threads'}
+              {countText(open, 'unresolved thread')}
             </span>
           )}
         </nav>
@@ -165,7 +167,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         <div className="columns">
           <div className="stack">
             <ItemDescription description={request.description} {...{ project, canEdit, tasks }} />
-            <RequestReactions request={request} />
+            {source.reactions && <Reactions source={source.reactions} />}
             <Approvals request={request} />
             <MergeBox request={request} openThreads={open} canRebase={canEdit} />
             <DiscussionList

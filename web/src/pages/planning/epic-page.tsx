@@ -116,7 +116,7 @@ function EpicView({ epic }: { epic: Epic }) {
             ) : (
               <ul className="card list">
                 {list.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} isGlobal />
+                  <IssueRow key={issue.id} issue={issue} labels={labels.data} isGlobal />
                 ))}
               </ul>
             )

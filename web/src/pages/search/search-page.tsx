@@ -15,7 +15,7 @@ import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectQuery } from '#data/projects';
 import { searchKeys, searchEverywhere, searchProject } from '#data/search';
-import { numberText } from '#lib/format';
+import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from '#pages/commits/commit-list';
@@ -143,7 +143,7 @@ function Results({ query, scope, project, search = '' }: ResultsProps) {
           </Empty>
         ) : (
           <>
-            {page.total !== undefined && <p className="muted small">{numberText(page.total)} results</p>}
+            {page.total !== undefined && <p className="muted small">{countText(page.total, 'result')}</p>}
             <Found items={page.items} {...{ scope, project, search }} />
             <Pagination page={page} />
           </>
