@@ -11,18 +11,27 @@ const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 const libraries =
   /vite\/preload-helper|node_modules\/(?:(?:react|react-dom|react-error-boundary|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
 
-/** Not those that the frame of all pages needs: it would load the others with them. */
-const smallFiles = new RegExp(
+/** What the frame of all pages needs, and icons, which would each be a request. */
+const frame = new RegExp(
   [
     'lucide-react/dist/esm/icons/',
-    'src/components/(?!avatar|event-list|html|markdown|menu|states)[^/]+\\.tsx?$',
+    'src/(?:api|session)/',
+    'src/components/(?:avatar|menu|states)',
+    'src/data/(?:current-user|sign-ins|todos|use-draft)',
+    'src/lib/(?:anchors|api-error|messages|paths|theme|use-scroll-positions)',
+  ].join('|'),
+);
+/** Small files of most pages. */
+const smallFiles = new RegExp(
+  [
+    'src/components/(?!event-list|html|markdown)[^/]+\\.tsx?$',
     'src/components/(?:page|items)/(?!item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)[^/]+$',
-    'src/data/(?!access|current-user|discussions|sign-ins|todos|use-draft)',
-    'src/lib/(?!anchors|api-error|emoji|highlight|messages|paths|theme|use-scroll-positions)',
+    'src/data/(?!access|discussions)',
+    'src/lib/(?!emoji|highlight)',
     'src/live/',
   ].join('|'),
 );
-/** Not changes of files, which few pages show. */
+/** Texts with their editor and discussions, without changes of files, which few pages show. */
 const texts =
   /src\/components\/(?:discussion\/(?!diff)|editor\/|items\/(?:item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)|rich-text\/|html|markdown)/;
 
@@ -69,11 +78,9 @@ export default defineConfig({
           groups: [
             // Unchanged by most releases, so browsers keep it.
             { name: 'libraries', test: libraries },
-            // What nearly all pages share is one file.
-            { name: 'common', test: /src\/(?:api|components|data|lib|live|session)\//, minShareCount: 38 },
-            // Small files that would each be a request.
+            // The order matters: a group takes along what its files import, unless an earlier one has it.
+            { name: 'frame', test: frame, minShareCount: 3 },
             { name: 'pages', test: smallFiles, minShareCount: 3 },
-            // Texts with their editor and discussions.
             { name: 'texts', test: texts, minShareCount: 2 },
           ],
         },

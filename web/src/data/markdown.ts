@@ -1,5 +1,6 @@
 /** Rendering of Markdown: the texts that a page shows at the same time share a request. */
 import { api, unwrap } from '#api/client';
+import { batchesOf } from '#lib/batches';
 import { isSignedIn } from '#session/session';
 
 /** What a text belongs to. */
@@ -43,26 +44,7 @@ function sendWaiting(): void {
   waiting.clear();
   const maxBytes = isSignedIn() ? MAX_BYTES : MAX_ANONYMOUS_BYTES;
   for (const [key, texts] of all)
-    for (const batch of batchesOf(texts, maxBytes)) void send(JSON.parse(key) as MarkdownContext, batch);
-}
-
-/** Splits texts into requests. */
-export function batchesOf<Item extends { text: string }>(texts: readonly Item[], maxBytes: number): Item[][] {
-  const encoder = new TextEncoder();
-  const batches: Item[][] = [];
-  let bytes = 0;
-  for (const item of texts) {
-    const own = encoder.encode(item.text).length;
-    const last = batches.at(-1);
-    if (!last || last.length >= MAX_TEXTS || bytes + own > maxBytes) {
-      batches.push([item]);
-      bytes = own;
-    } else {
-      last.push(item);
-      bytes += own;
-    }
-  }
-  return batches;
+    for (const batch of batchesOf(texts, { maxCount: MAX_TEXTS, maxBytes })) void send(JSON.parse(key) as MarkdownContext, batch);
 }
 
 async function send({ project, isWiki }: MarkdownContext, batch: readonly Waiting[]): Promise<void> {
