@@ -77,11 +77,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Unchanged by most releases, so browsers keep it.
-            { name: 'libraries', test: libraries },
-            // The order matters: a group takes along what its files import, unless an earlier one has it.
-            { name: 'frame', test: frame, minShareCount: 3 },
-            { name: 'pages', test: smallFiles, minShareCount: 3 },
-            { name: 'texts', test: texts, minShareCount: 2 },
+            { name: 'libraries', test: libraries, priority: 4 },
+            // A group takes along what its files import, unless one of a higher priority has it.
+            { name: 'frame', test: frame, priority: 3 },
+            { name: 'pages', test: smallFiles, minShareCount: 3, priority: 2 },
+            { name: 'texts', test: texts, minShareCount: 2, priority: 1 },
           ],
         },
       },

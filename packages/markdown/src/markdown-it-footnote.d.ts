@@ -3,5 +3,6 @@ declare module 'markdown-it-footnote' {
   import type { MarkdownIt } from 'markdown-it';
 
   /** Footnotes and their references. */
-  export default function footnote(parser: MarkdownIt): void;
+  function footnote(parser: MarkdownIt): void;
+  export = footnote;
 }

@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import type { EditorSubject } from '#lib/editor-subject';
 import { Markdown } from '../markdown';
-import { caretPosition } from './caret-position';
+import { caretPosition, type CaretPosition } from './caret-position';
 import { typedAt, type Suggestion } from './completion';
 import { CompletionList } from './completion-list';
 import { applyChange, continueList, type Selected, type TextChange } from './edit-text';
@@ -42,6 +42,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState(0);
+  /** Where the list is: at the mark of what is typed. */
+  const [place, setPlace] = useState<CaretPosition>({ left: 0, bottom: 0 });
   const [isDismissed, setIsDismissed] = useState(true);
   const id = useId();
   const { uploads, upload } = useUploads(area, onChange, project?.id);
@@ -151,10 +153,13 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             {...(isFocused && { autoFocus: true })}
             {...(isCompleting && { 'aria-controls': id, 'aria-activedescendant': `${id}-${chosen}` })}
             onChange={(event) => {
-              setCaret(event.target.selectionStart);
+              const { target } = event;
+              const next = typedAt(target.value, target.selectionStart);
+              if (next && next.start !== typed?.start) setPlace(caretPosition(target, next.start));
+              setCaret(target.selectionStart);
               setChosen(0);
               setIsDismissed(false);
-              onChange(event.target.value);
+              onChange(target.value);
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             onBlur={() => setIsDismissed(true)}
@@ -164,12 +169,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             onDragOver={() => setIsOver(project !== undefined)}
             onDragLeave={() => setIsOver(false)}
           />
-          {isCompleting && area.current && (
+          {isCompleting && (
             <CompletionList
               id={id}
               suggestions={suggestions}
               chosen={Math.min(chosen, suggestions.length - 1)}
-              place={caretPosition(area.current, typed.start)}
+              place={place}
               choose={complete}
             />
           )}

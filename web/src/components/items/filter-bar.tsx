@@ -113,7 +113,7 @@ export function FilterBar({ filters, labels, milestones, people, orders, isForRe
         <option value="asc">Ascending</option>
       </select>
       {!filters.isEmpty && (
-        <div className={`row row-wrap ${styles.itemSearch}`}>
+        <div className="row row-wrap">
           {chosen.map((name) => (
             <button
               key={name}
@@ -146,7 +146,7 @@ function SearchInput({ filters }: { filters: Filters }) {
   };
   return (
     <input
-      className={`input ${styles.itemSearch}`}
+      className="input"
       type="search"
       aria-label="Search title and description"
       placeholder="Search title and description"

@@ -53,8 +53,7 @@ export function PickList(props: PickListProps) {
       <input
         className="input"
         type="search"
-        // The visitor has just opened the list.
-        autoFocus
+        ref={focus}
         aria-label={`Search: ${label}`}
         placeholder="Search"
         value={search}
@@ -93,6 +92,11 @@ export function PickList(props: PickListProps) {
       </ul>
     </SideField>
   );
+}
+
+/** The visitor has just opened the list. */
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 interface SideFieldProps {

@@ -22,17 +22,19 @@ export function TemplateField({ projectId, type, named, description, change }: T
   const [chosen, setChosen] = useState('');
   const [filled, setFilled] = useState('');
   const isFirst = useRef(true);
-  const use = async (name: string): Promise<void> => {
+  const fill = (name: string, text: string): void => {
+    setChosen(name);
+    setFilled(text);
+    change(text);
+  };
+  const load = (name: string): void => {
+    loadDescriptionTemplate(projectId, type, name).then((text) => fill(name, text), showError);
+  };
+  const choose = (name: string): void => {
     const isWritten = description.trim() !== '' && description !== filled;
     if (isWritten && !window.confirm('Replace the description with the template?')) return;
-    try {
-      const text = name === '' ? '' : await loadDescriptionTemplate(projectId, type, name);
-      setChosen(name);
-      setFilled(text);
-      change(text);
-    } catch (error) {
-      showError(error);
-    }
+    if (name === '') fill('', '');
+    else load(name);
   };
   const names = templates.data?.map(({ name }) => name);
   useEffect(() => {
@@ -40,11 +42,11 @@ export function TemplateField({ projectId, type, named, description, change }: T
     isFirst.current = false;
     const wanted = (named ?? DEFAULT_TEMPLATE).toLowerCase();
     const initial = names.find((name) => name.toLowerCase() === wanted);
-    if (initial !== undefined && description === '') void use(initial);
+    if (initial !== undefined && description === '') load(initial);
   });
   if (!names || names.length === 0) return null;
   return (
-    <SelectField label="Template" value={chosen} onChange={(event) => void use(event.target.value)}>
+    <SelectField label="Template" value={chosen} onChange={(event) => choose(event.target.value)}>
       <option value="">None</option>
       {names.map((name) => (
         <option key={name} value={name}>
